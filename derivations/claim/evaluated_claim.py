@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from derivations.claim.answer import shares_in
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
+from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
 from derivations.claim.published import Comparison, PublishedStatement, comparisons, statements
 from derivations.claim.study import Given, Study, study_of
@@ -186,7 +187,8 @@ class EvaluatedClaim:
 
         Raises `InputError` or one of its kind for a value that its quantity cannot take.
         """
-        study = study_of(values={**(values or {}), **quantities}).fitted(self.derivation.notation)
+        own = study_of(values={**(values or {}), **quantities})
+        study = own.fitted(self.derivation.notation, counts_of(self.claim))
         for name, several in study.values.items():
             check_value(self.derivation.notation[name], several[0])
         return replace(

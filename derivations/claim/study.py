@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -65,12 +65,14 @@ class Study:
         """Quantities with several values, which are tried in turn."""
         return {name: values for name, values in self.values.items() if len(values) > 1}
 
-    def fitted(self, notation: Notation) -> Study:
+    def fitted(self, notation: Notation, counted: Collection[str] = ()) -> Study:
         """The study with its values as they are meant for the quantities of a notation, as far as it has them.
+
+        Those that are `counted` without a unit that tells it have whole numbers between the ends of a range.
 
         Raises `InputError` or one of its kind for a value that a quantity cannot take.
         """
-        values = {name: fitted_values(notation[name], given) if name in notation else given
+        values = {name: fitted_values(notation[name], given, counted=name in counted) if name in notation else given
                   for name, given in self.values.items()}
         return replace(self, values=values)
 

@@ -196,6 +196,10 @@ def _refuse(
     for path, source in ((path, source) for path in (output, bib) if path is not None for source in sources):
         if _same(path, source):
             raise InputError(f"{path} is read for this: give another file to write")
+    if form.binary and as_json:
+        raise InputError(f"--json holds text: {name} is none")
+    if form.binary and output is None and sys.stdout.isatty():
+        raise InputError(f"{name} is no text for a terminal: give -o FILE")
     if name == "pdf":
         from derivations.show.latex.article import refuse_without_pdflatex
 
@@ -204,10 +208,6 @@ def _refuse(
         from derivations.show.word import refuse_without_pandoc
 
         refuse_without_pandoc()
-    if form.binary and as_json:
-        raise InputError(f"--json holds text: {name} is none")
-    if form.binary and output is None and sys.stdout.isatty():
-        raise InputError(f"{name} is no text for a terminal: give -o FILE")
 
 
 def _same(one: Path, other: Path) -> bool:

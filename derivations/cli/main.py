@@ -77,6 +77,12 @@ def derive() -> None:
                                                  a card of your own: --catalog my.toml --accelerator my-accelerator
     derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
     derive check                                 derive and check everything
+
+    \b
+    In Python, after `from derivations import derive`:
+    derive("optimal-batch").explore("L", "n")                 sliders in a notebook
+    derive("optimal-batch").at(L="0..2k").to_pandas()         a table as numbers; also to_csv, to_latex
+    derive("cost-per-token").sweep(B="1..4096")               a dataset of xarray, of any size
     """
 
 
@@ -90,7 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
     except click.ClickException as error:
-        _fail(error.format_message(), 2)
+        from derivations.cli.slips import told
+
+        _fail(told(error), 2)
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except UndecidedError as error:

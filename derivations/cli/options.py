@@ -249,7 +249,7 @@ def chosen_budget(options: dict[str, Any]) -> float:
 
 
 def study_of_options(options: dict[str, Any]) -> Study:
-    """The options of `changes` as a study; what the study file and an option both give is refused."""
+    """The options of `changes` as a study; an option wins over what the study file gives, and that is said."""
     chosen_budget(options)
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')

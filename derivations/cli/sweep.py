@@ -58,6 +58,8 @@ def sweep(
     derive sweep optimal-batch --set B=1..4096 --set L=0..2k -o batch.parquet
     derive sweep cost-per-token --set "B=1..100k step 1" --set "L=0..9999 step 1" -o cost.zarr
     """
+    if output is not None and output.suffix in (".pdf", ".png", ".svg"):
+        raise InputError(f"-o {output}: derive figure {claim} --set NAME=LOW..HIGH -o {output} draws a sweep")
     if resume and output is None:
         raise InputError("--resume goes on with a file: name it with -o")
     if output is not None and (as_json or as_csv):

@@ -86,23 +86,25 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
     '671 billion parameters'
     """
-    full = _typed(_in_full(quantity, value))
+    full = _typed(in_full(quantity, value))
     check_value(quantity, full)
     return full
 
 
-def fitted_values(quantity: Quantity, values: Sequence[Value]) -> tuple[Value, ...]:
+def fitted_values(quantity: Quantity, values: Sequence[Value], *, counted: bool = False) -> tuple[Value, ...]:
     """Several values as `fitted_value` takes them, each once.
 
-    Of a range the ends are as typed, and what is counted has whole numbers between them.
+    Of a range the ends are as typed, and what is counted has whole numbers between them; `counted` says so of what has
+    no unit that tells it.
     """
+    counted = counted or quantity.range.whole or is_counted(quantity)
     found: dict[Fraction, Value] = {}
-    whole = [_in_full(quantity, value) for value in values]
+    whole = [in_full(quantity, value) for value in values]
     ends = [full.number for full in whole if not full.spaced]
     for value in whole:
         full = _typed(value)
         if value.spaced:
-            full = _whole(quantity, full)
+            full = _whole(full) if counted else full
             if not min(ends) < full.number < max(ends):
                 continue
         check_value(quantity, full)
@@ -115,10 +117,9 @@ def _typed(value: Value) -> Value:
     return replace(value, spaced=False) if value.spaced else value
 
 
-def _whole(quantity: Quantity, value: Value) -> Value:
-    """The whole number beside a value of what is counted."""
-    counted = quantity.range.whole or is_counted(quantity)
-    return replace(value, number=Fraction(nearest_integer(value.number))) if counted else value
+def _whole(value: Value) -> Value:
+    """The whole number beside a value."""
+    return replace(value, number=Fraction(nearest_integer(value.number)))
 
 
 def is_counted(quantity: Quantity) -> bool:
@@ -132,8 +133,8 @@ def is_counted(quantity: Quantity) -> bool:
     return len(counted) == 1 and powers[counted[0]] == 1 and not powers.keys() - _COUNTED
 
 
-def _in_full(quantity: Quantity, value: Value) -> Value:
-    """The value in the quantity's dimension, where what was written means one; else as it is."""
+def in_full(quantity: Quantity, value: Value) -> Value:
+    """The value in the quantity's dimension, where what was written means one; else as it is, and nothing checked."""
     own = quantity.parsed_unit
     if value.dimension == own.dimension:
         return _noted(value, "B read as byte") if _may_be_bytes(value) else value

@@ -349,7 +349,7 @@ def read_span(text: str, origin: str = "given") -> Span:
     way, by = match["way"] or "", (match["by"] or "").strip()
     unit = ""
     if way in ("log", "linear"):  # "log 13 sequence" is written, too
-        counted = re.fullmatch(r"(?P<count>[0-9]{0,7})(?:\s*points?)?\s*(?P<unit>.*)", by, re.DOTALL)
+        counted = re.fullmatch(r"(?P<count>[0-9]*)(?:\s*points?)?\s*(?P<unit>.*)", by, re.DOTALL)
         count, unit = (counted["count"], counted["unit"]) if counted else ("", "")
     low, high = _sharing([match["low"].strip(), f"{match['high'].strip()} {unit}".strip()], origin)
     if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
@@ -361,6 +361,8 @@ def read_span(text: str, origin: str = "given") -> Span:
     wide = low.number > 0 and high.number >= _GEOMETRIC_FROM * low.number
     if way == "log" and low.number <= 0:
         raise InputError(f"{_clipped(text)}: a range by factors begins above zero, not at {low}")
+    if way and len(count) > len(str(MOST)):
+        raise InputError(f"{_clipped(text)}: a range has 2 to {MOST:,} points")
     points = int(count) if way and count else POINTS
     if not 2 <= points <= MOST:
         raise InputError(f"{_clipped(text)}: a range has 2 to {MOST:,} points, not {points:,}")

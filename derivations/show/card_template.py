@@ -75,7 +75,7 @@ def _lines(kind: str, of: _Kind, catalog: Catalog) -> Iterator[str]:
         else:
             yield from _other(name, example, figures)
     yield from (
-        "", "# figures may each have a source and a meaning of their own, and what other sources say:",
+        "", '# a figure may be a text, name = "1 TB/s"; a table may have a source, a meaning, and what others say:',
         '# name = { number = 1, unit = "...", source = "...", meaning = "...", conflicts = [{ number = 2, ... }] }', "",
         "#[sources.my-sheet]", '#title = "Data sheet"', '#url = "https://example.org/sheet"', '#author = "Doe, Jane"',
         *(f"# {word}: {meaning}" for word, meaning in STANDINGS.items()), '#standing = "unverified"',

@@ -11,7 +11,7 @@ from derivations.language.display import in_markdown
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
-from derivations.numbers.numbers_line import origin
+from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.document import Block, Section, Shown, TextLine
@@ -175,6 +175,12 @@ def _premise(change: PremiseChange) -> Iterator[TextLine]:
     if change.new is not None:
         source = f"source: {change.new.source}" if change.new.source else ""
         yield from (TextLine(text, depth=1, role="dim") for text in (change.new.because, source) if text)
+    if change.alone is not None:
+        yield _alone(change.alone)
+
+
+def _alone(line: NumbersLine) -> TextLine:
+    return TextLine(f"the result with this change alone: {line.result}", depth=1)
 
 
 def _shown(change: NumberChange) -> str:
@@ -192,7 +198,7 @@ def _about(change: NumberChange) -> Iterator[TextLine]:
     if not change.rested_on:
         yield TextLine("the result does not rest on it", depth=1)
     elif change.alone is not None:
-        yield TextLine(f"the result with this change alone: {change.alone.result}", depth=1)
+        yield _alone(change.alone)
 
 
 def _steps(difference: Difference) -> Iterator[TextLine]:
@@ -435,7 +441,7 @@ def _result_json(item: ResultChange) -> dict[str, Any]:
 def _premise_json(item: PremiseChange) -> dict[str, Any]:
     sides = {key: None if step is None else {**premise_json(step), "alternative": name or None}
              for key, step, name in zip(_KEYS, (item.old, item.new), item.alternatives, strict=True)}
-    return {"name": item.name, **sides}
+    return {"name": item.name, **sides, "result_with_this_alone": _alone_json(item.alone)}
 
 
 def _number_json(item: NumberChange) -> dict[str, Any]:
@@ -444,8 +450,12 @@ def _number_json(item: NumberChange) -> dict[str, Any]:
         **_before_and_after(value_json, item.old, item.new),
         "ratio": ratio_json(item.ratio),
         "result_rests_on_it": item.rested_on,
-        "result_with_this_alone": None if item.alone is None else side_json(Side(item.alone)),
+        "result_with_this_alone": _alone_json(item.alone),
     }
+
+
+def _alone_json(line: NumbersLine | None) -> dict[str, Any] | None:
+    return None if line is None else side_json(Side(line))
 
 
 def _step_json(item: StepChange) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_
 
 _Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]
 _Failed = tuple[Relation, float, float] | str
+_KEPT = 12  # figures of a float that a few roundings do not reach
 _WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 
@@ -146,7 +147,7 @@ class FloatFormula:
         line = self.report.result
         if found.number is None:
             return found.reason
-        return format_value(Fraction(found.number), line.dimension, line.told_unit)
+        return format_value(_meant(found.number), line.dimension, line.told_unit)
 
     def _outside(self, condition: Relation, left: float, right: float) -> str:
         """What fails, with its numbers."""
@@ -183,7 +184,9 @@ def _behind(
         for name in found.roots:
             refuse_least(roots.steps[name])
     except UndecidedError as error:
-        raise UndecidedError(f"step {step.name!r} has no closed form: {error}") from None
+        lacking = str(error).endswith(" has no value")  # where a number is known, it rests on a zero that would move
+        what = "is no function of these numbers" if lacking else "has no closed form"
+        raise UndecidedError(f"step {step.name!r} {what}: {error}") from None
     return found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps
 
 
@@ -208,7 +211,12 @@ def _failing(condition: _Condition, names: dict[str, Any]) -> _Failed | None:
 def _shown(number: float, *measure: Any) -> str:
     if not isfinite(number):
         return "no finite value"
-    return format_value(Fraction(number), *measure) if measure else format_number(Fraction(number))
+    return format_value(_meant(number), *measure) if measure else format_number(_meant(number))
+
+
+def _meant(number: float) -> Fraction:
+    """The number to the figures that a chain of floats keeps: what is halfway between two is told as exact ones are."""
+    return Fraction(f"{number:.{_KEPT}g}")
 
 
 def _compiled(text: str) -> CodeType:

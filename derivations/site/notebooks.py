@@ -228,6 +228,7 @@ def _code_cells(notebook: Any) -> list[Any]:
 
 
 def _failed(name: str, error: str, words: str) -> InputError:
+    error = error.replace("_IncompleteInputError", "SyntaxError")  # since Python 3.13, of what is begun and not ended
     return InputError(f"{name}: a cell fails: {error}: {' '.join(words.split())}")
 
 

@@ -13,8 +13,11 @@ from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.language.quantity import Quantity
 from derivations.language.unit import Unit, parse_unit
+from derivations.numbers.scenario import in_full
 from derivations.numbers.source import Source, read_standing
+from derivations.numbers.value import Value, parse_value
 from derivations.sources.attention import (
     Attention,
     CompressedAttention,
@@ -195,33 +198,31 @@ class _CardTable:
         return self._stated(entry, key, place, others)
 
     def _stated(self, entry: Any, key: Key, place: Place, conflicts: tuple[Figure, ...] = ()) -> Figure:
-        """The figure as one source states it; a pure number may stand without a table."""
-        if not isinstance(entry, dict):
-            if key.unit != "1":
-                raise place.error(f'expected a table, as in {{ number = 1, unit = "{key.unit}" }}')
-            entry = {"number": entry, "unit": "1"}
-        for name in entry:
-            if name not in _FIGURE:
-                raise place.unknown("key", name, _FIGURE)
-        for name in ("number", "unit"):
-            if name not in entry:
-                raise place.error(f"the {name} is missing")
-        number = read_amount(entry["number"], place)
+        """The figure as one source states it; a pure number, or a text with a unit, may stand without a table."""
+        if isinstance(entry, str):
+            value, entry = _typed(entry, place), {}
+        else:
+            if not isinstance(entry, dict):
+                if key.unit != "1":
+                    raise place.error(f'the unit is missing, as in "1 {key.unit}"')
+                entry = {"number": entry, "unit": "1"}
+            value = _written(entry, place)
+        expected = _unit(key.unit).dimension
+        if not value.unit and not expected.is_pure:
+            raise place.error(f'the unit is missing, as in "1 {key.unit}"')
+        value = in_full(Quantity("figure", key.unit, key.meaning), value)
+        if value.dimension != expected:
+            raise place.error(f"the unit {value.unit or '1'} measures {value.dimension}, expected {expected} as in"
+                              f" {key.unit}")
+        number = value.number
         if number < 0 or (not number and not key.zero):
             raise place.error(f"expected a {'number of zero or more' if key.zero else 'positive number'}")
         if key.whole and number.denominator != 1:
             raise place.error("expected a whole number")
-        try:
-            unit = _unit(read_text(entry["unit"], place))
-        except InputError as reason:
-            raise place.error(str(reason)) from None
-        expected = _unit(key.unit).dimension
-        if unit.dimension != expected:
-            raise place.error(f"the unit {unit.text} measures {unit.dimension}, expected {expected} as in {key.unit}")
         source = self._source(read_text(entry["source"], place) if "source" in entry else self.source, place)
         date = read_date(entry["date"], place) if "date" in entry else self.date or source.date
         meaning = read_text(entry["meaning"], place) if "meaning" in entry else key.meaning
-        return Figure(place.key, number * unit.factor, unit.text, unit.dimension, meaning, source, date, conflicts)
+        return Figure(place.key, number, value.unit, value.dimension, meaning, source, date, conflicts)
 
     def _source(self, key: str, place: Place) -> Source:
         if not key and self.unsourced is not None:
@@ -231,6 +232,32 @@ class _CardTable:
         if key not in self.sources:
             raise place.unknown("source", key, self.sources)
         return self.sources[key]
+
+
+def _written(entry: Mapping[str, Any], place: Place) -> Value:
+    """The value of the table of a figure, its keys checked."""
+    for name in entry:
+        if name not in _FIGURE:
+            raise place.unknown("key", name, _FIGURE)
+    for name in ("number", "unit"):
+        if name not in entry:
+            raise place.error(f"the {name} is missing")
+    number = read_amount(entry["number"], place)
+    try:
+        unit = _unit(read_text(entry["unit"], place))
+    except InputError as reason:
+        raise place.error(str(reason)) from None
+    return Value(number * unit.factor, unit.text, unit.dimension)
+
+
+def _typed(text: str, place: Place) -> Value:
+    """The value of a figure as people type it: ``"2 PFLOP/s"``."""
+    try:
+        value = parse_value(read_text(text, place))
+    except InputError as reason:
+        raise place.error(str(reason)) from None
+    _ = read_amount(value.number, place)
+    return value
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
+from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.errors import InputError, UnknownNameError
@@ -30,7 +31,7 @@ def apply(
     notation = claim.notation.extended(study.quantities)
     if not study.premises:  # an alternative may bring quantities of its own
         _refuse_unknown_quantities(claim, study, notation)
-    study = study.fitted(notation)
+    study = study.fitted(notation, counts_of(claim))
     if study.several:
         from derivations.study.sweep import refuse_too_many
 
@@ -49,7 +50,7 @@ def seen_through(
     """A derivation of a claim under a study's premises, seen through the numbers of the study; errors as in `apply`."""
     scenario = _scenario(claim, study, catalog)
     _refuse_unknown_quantities(claim, study, derived.notation)
-    study = study.fitted(derived.notation)
+    study = study.fitted(derived.notation, counts_of(claim))
     evaluated = EvaluatedClaim(
         claim, derived, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, budget,
         study,

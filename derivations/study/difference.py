@@ -17,6 +17,7 @@ from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
 from derivations.search.step import Step
 from derivations.study.step_changes import (
     PremiseChange,
@@ -127,6 +128,14 @@ def with_effects(
     )
 
 
+def with_premise_effects(
+    changes: tuple[PremiseChange, ...], old: EvaluatedClaim, new: EvaluatedClaim
+) -> tuple[PremiseChange, ...]:
+    """The changes, each with the old result under that premise alone, and the numbers that only new premises need."""
+    only = new.derivation if len(changes) == 1 else None
+    return tuple(replace(item, alone=_under_premise(old, new, item.name, only)) for item in changes)
+
+
 def result_side(evaluated: EvaluatedClaim) -> Side:
     """The numbers of the result of an evaluated claim, or the steps that do not stand behind it."""
     step = evaluated.headline
@@ -195,6 +204,26 @@ def _alone(old: EvaluatedClaim, name: str, value: Value) -> NumbersLine | None:
         return None
 
 
+def _under_premise(
+    old: EvaluatedClaim, new: EvaluatedClaim, name: str, derivation: Derivation | None
+) -> NumbersLine | None:
+    """The old result with one new premise, derived unless the derivation is known; None where it has no number."""
+    before, after = (evaluated.derivation.assumptions for evaluated in (old, new))
+    if before.premises.get(name) == after.premises.get(name):  # what changed is the claim itself
+        return None
+    premises = {each: item for each, item in before.premises.items() if each != name}
+    premises |= {each: item for each, item in after.premises.items() if each == name}
+    quantities = {item.name: item for item in (*before.quantities, *after.quantities)}
+    brought = {each: value for each, value in new.scenario.values.items() if each not in old.derivation.names}
+    try:
+        if derivation is None:
+            derivation = old.claim.derive(Assumptions(premises, tuple(quantities.values())), old.budget)
+        scenario = replace(old.scenario, values={**brought, **old.scenario.values})
+        return replace(old, derivation=derivation, scenario=scenario).result
+    except DerivationsError:
+        return None
+
+
 def _measured(value: Value | None) -> tuple[Fraction, Dimension] | None:
     return None if value is None else (value.number, value.dimension)
 
@@ -240,6 +269,7 @@ class Difference:
         premises, numbers = premise_changes(before, after), number_changes(old, new)
         if len(premises) + len(numbers) > 1:
             numbers = with_effects(numbers, old, new)
+            premises = with_premise_effects(premises, old, new)
         result, others = _results(old, new, {item.quantity.name for item in numbers})
         return cls(
             claim=new.claim,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from derivations.errors import UndecidedError
+from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.budget import RULE_BUDGET, attempt
 from derivations.search.derivation import Derivation
 from derivations.search.proof.normal_form import equal
@@ -36,12 +37,14 @@ class PremiseChange:
     """A premise that is not as it was; one of the two is None where only one derivation takes it.
 
     `alternatives` are the names under which the old and the new relation were chosen, empty where they have none.
+    `alone` is the result with this premise new and all else old, where more than one thing changed.
     """
 
     name: str
     old: Step | None
     new: Step | None
     alternatives: tuple[str, str] = ("", "")
+    alone: NumbersLine | None = None
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from math import prod
 from typing import Any
 
 from derivations.claim.claim import Claim
+from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_numbers_in
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
@@ -128,7 +129,8 @@ def _swept(
 ) -> Sweep:
     """The table; with `at_given` its title says what stays although a premise ties it to what varies."""
     notation = evaluated.derivation.notation
-    several = {name: fitted_values(notation[name], given) for name, given in values.items()}
+    counted = counts_of(evaluated.claim)
+    several = {name: fitted_values(notation[name], given, counted=name in counted) for name, given in values.items()}
     refuse_too_many(several)
     varied = tuple(notation[name] for name in several)
     solved, assumed = solved_for(evaluated, several), ""

@@ -53,8 +53,10 @@ class Axis:
         return dict(zip(self.dims, self.data.shape, strict=True))
 
 
-def axis_of(quantity: Quantity, given: Any) -> Axis:
+def axis_of(quantity: Quantity, given: Any, *, counted: bool = False) -> Axis:
     """The axis of a quantity from what a reader gives; one value alone has no dimension.
+
+    What is `counted` without a unit that tells it has whole numbers in a range.
 
     Raises `InputError` or one of its kind for what cannot be read, is empty, or lies outside the quantity's domain.
 
@@ -63,7 +65,7 @@ def axis_of(quantity: Quantity, given: Any) -> Axis:
     """
     name = quantity.name
     if isinstance(given, str):
-        return _written(quantity, given)
+        return _written(quantity, given, counted)
     if hasattr(given, "dims") and hasattr(given, "data"):  # of xarray
         data, dims = _in_own_unit(quantity, given), tuple(map(str, given.dims))
         beside = {str(key): item for key, item in given.coords.items() if str(key) != name}
@@ -83,7 +85,7 @@ def is_dask(data: Any) -> bool:
     return hasattr(data, "__dask_graph__")
 
 
-def _written(quantity: Quantity, text: str) -> Axis:
+def _written(quantity: Quantity, text: str, counted: bool) -> Axis:
     """Values or a range as they are typed; one of steps is counted and not listed."""
     if ".." in text:
         try:
@@ -92,7 +94,7 @@ def _written(quantity: Quantity, text: str) -> Axis:
             raise InputError(f"{quantity.name}: {error}") from None
         if span.step is not None:
             return _by_steps(quantity, span)
-    values = fitted_values(quantity, study_of(values={quantity.name: text}).values[quantity.name])
+    values = fitted_values(quantity, study_of(values={quantity.name: text}).values[quantity.name], counted=counted)
     return _of_values(quantity, values, single=len(values) == 1 and ".." not in text)
 
 

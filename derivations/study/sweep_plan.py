@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
@@ -183,9 +184,10 @@ def sweep_plan(
     cards = {kind: _listed(kind, given) for kind, given in zip(_CARDS, (accelerator, model), strict=True)
              if given is not None}
     changes = None if premises is None else _changes(premises)
-    axes = tuple(axis_of(notation[name], given) for name, given in over.items())
+    whole = counts_of(evaluated.claim)
+    axes = tuple(axis_of(notation[name], given, counted=name in whole) for name, given in over.items())
     if not axes and not cards and changes is None:
-        raise InputError("a sweep needs a quantity, cards or premises to go over")
+        raise InputError("a sweep needs a quantity, cards or premises to go over, as in B=1..4096")
     kinds: dict[str, tuple[str, ...]] = {kind: names for kind, (names, _) in cards.items()}
     single = [kind for kind, (_, listed) in cards.items() if not listed]
     if changes is not None:

@@ -14,6 +14,10 @@ from derivations import DerivationsError, Quantity, parse_value, study_of
 from derivations.claim.study import Study
 from derivations.numbers.scenario import fitted_value, fitted_values
 from derivations.numbers.value import Value, parse_range, parse_values
+from derivations.sources.catalog import READERS_OWN
+from derivations.sources.reader import read_accelerator
+from derivations.sources.toml_text import Place
+from derivations.study.sweep_axes import axis_of
 
 QUANTITIES = (
     Quantity("L", "token/sequence", "context"), Quantity("N_total", "parameter", "parameters"),
@@ -96,6 +100,38 @@ def entries(quantity: Quantity, text: str) -> Iterator[tuple[Value, ...]]:
         assert len(told) < 600, text
 
 
+CARD = {"title": "Card", "compute": {"bf16": "1 PFLOP/s"}, "bandwidth": "1 TB/s", "capacity": "80 GB"}
+ON_CARD = {"C_gpu": "compute.bf16", "W_gpu": "bandwidth", "M_gpu": "capacity"}
+
+
+def card_figure(name: str, text: str) -> Fraction:
+    """The number of a figure of an accelerator whose card has that text for a quantity."""
+    key, _, format_name = ON_CARD[name].partition(".")
+    entry = {**CARD, key: {format_name: text} if format_name else text}
+    return read_accelerator("mine", entry, Place("mine.toml", "mine"), {}, READERS_OWN).figure(ON_CARD[name]).number
+
+
+def agree_elsewhere(quantity: Quantity, text: str, number: Fraction | None) -> None:
+    """A sweep and a card take a single value for the same number, or refuse it in one line; None is for no value."""
+    for name, read in (
+        ("sweep", lambda: Fraction(float(axis_of(quantity, text).data)) * quantity.parsed_unit.factor),
+        ("card", lambda: card_figure(quantity.name, text)),
+    ):
+        if name == "card" and (quantity.name not in ON_CARD or not text.strip()):
+            continue
+        try:
+            found = read()
+        except DerivationsError as error:
+            found, told = None, str(error)
+        else:
+            told = ""
+        assert "\n" not in told, text
+        assert len(told) < 600, text
+        if found is not None:
+            assert number is not None, f"{name} reads {text!r} as {float(found)}"
+            assert found == pytest.approx(number, rel=1e-15), f"{name} reads {text!r} as {float(found)}"
+
+
 def refuse_misread(quantity: Quantity, value: Value, text: str) -> None:
     """What is printed of a value is read as the same, to the digits that are printed.
 
@@ -118,6 +154,10 @@ def test_what_is_typed_is_what_is_meant(quick: int) -> None:
         taken += right and bool(found)
         for value in dict.fromkeys(value for values in found for value in values[:3]):  # entries agree on most
             refuse_misread(quantity, value, asked)
+        single = {values[0].number for values in found if len(values) == 1}
+        assert len(single) < 2, f"{asked!r} of {quantity.name} is {found}"
+        if all(len(values) == 1 or values[0] == values[-1] for values in found):
+            agree_elsewhere(quantity, asked, next(iter(single), None))
         for values in found:
             if right:
                 assert [value.number for value in values] == [meant], f"{asked!r} of {quantity.name} is {values}"

@@ -219,6 +219,7 @@ def test_points_run_from_end_to_end() -> None:
         ("1..2 s step -1", "a step is above zero"),
         ("1..2 s step 1 byte", "measure different things"),
         ("1..2 s log 1", "a range has 2 to 1,000,000 points, not 1"),
+        ("1..2 s linear 9999999999", "a range has 2 to 1,000,000 points"),
         ("1..2 s log 9999999", "points"),
         ("0..1e9 step 1", "steps are too many"),
         ("1..2 s sideways 3", "cannot read unit"),

@@ -220,7 +220,7 @@ def test_no_process_is_left_behind(tmp_path: Path, ending: str) -> None:
     """Neither after an end nor after a kill, also where a call is under way."""
     program = f"""
 import os, sys, threading, time
-sys.path.insert(0, {str(_ROOT)!r})
+sys.path.append({str(_ROOT)!r})
 from pathlib import Path
 from derivations.search.worker import Worker
 from tests.search.endless import patient

@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from derivations import InputError, Report, UnknownNameError, derive
+from derivations import InputError, Report, UndecidedError, UnknownNameError, derive
 from derivations.show.float_formula import FloatFormula
 from derivations.show.widgets import Explorer
 
@@ -67,6 +68,34 @@ def test_what_only_numbers_solve_moves_too(claim: str, name: str) -> None:
     assert "<circle" in explorer.picture
     explorer.numbers[name] = 0.25
     assert derive(claim, values={name: "0.25"}).result.result in explorer.told
+
+
+def test_what_cancels_in_a_condition_needs_no_value() -> None:
+    """The number of GPUs has none, and stands on both sides of what holds while a pass is memory-bound."""
+    report = derive("speculative-decoding")
+    assert "G" not in report.evaluation.scenario.values
+    explorer = Explorer(report, ["L", "B"])
+    assert f"y_spec = {report.result.result}" in explorer.told
+    assert "<circle" in explorer.picture
+    explorer.numbers |= {"L": 0.0, "B": 16384.0}
+    outside = derive("speculative-decoding", values={"L": 0, "B": 16384}).result
+    assert outside.value is None
+    assert "the pass is not memory-bound: t_c = " in explorer.told
+
+
+def test_a_number_that_rests_on_a_zero_has_no_sliders() -> None:
+    """As said there is no context, and nothing tells what another one would be measured by."""
+    report = derive("optimal-batch", as_said=True)
+    assert report.result.result == "2,400 sequences"
+    with pytest.raises(UndecidedError, match=r"is no function of these numbers: [A-Za-z_]* has no value"):
+        report.explore("L")
+
+
+def test_a_number_halfway_between_two_is_rounded_as_the_report_rounds_it() -> None:
+    """As floats 47/1600 s is a little less."""
+    explorer = Explorer(derive("train-interval"))
+    assert Fraction(explorer.formula.number(explorer.values) or 0) < Fraction(47, 1600)
+    assert "T = 29.38 ms" in explorer.told
 
 
 def test_a_curve_writes_no_reason_for_the_points_it_leaves_out(as_built: Report) -> None:

@@ -1,5 +1,6 @@
 """User card files add to the catalog, and every mistake in them is named with file, card and key."""
 
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -166,6 +167,20 @@ def test_unknown_cards_are_refused_with_the_nearest_names(tmp_path: Path) -> Non
         catalog.model("deepseek")
 
 
+@pytest.mark.parametrize("typed", ['"64 GiB"', '"64 GiB/GPU"', '"0.0625 TiB"', '{ number = 64, unit = "GiB" }'])
+def test_a_figure_is_read_as_people_type_it(tmp_path: Path, typed: str) -> None:
+    """As a text, and without the GPU that it is per, the same as in a table."""
+    capacity = load(tmp_path, MINE).accelerator("mychip").capacity
+    found = load(tmp_path, MINE.replace('{ number = 64, unit = "GiB/GPU" }', typed)).accelerator("mychip").capacity
+    assert (found.number, found.dimension) == (capacity.number, capacity.dimension) == (64 * 2**30, capacity.dimension)
+
+
+def test_billions_of_parameters_are_no_bytes(tmp_path: Path) -> None:
+    """As in options: the B of a model is a billion."""
+    text = re.sub(r"total = .*", 'total = "20B"', MINE)
+    assert str(load(tmp_path, text).model("my.model").total) == "20 billion parameters"
+
+
 CHANGES = [
     ("[accelerators.mychip]", "[accelerators.h100]",
      "my.toml, card accelerators.h100: the name is already taken in accelerators.toml; choose another"),
@@ -185,13 +200,19 @@ CHANGES = [
     ("number = 2.5, ", "", "my.toml, card accelerators.mychip, key bandwidth: the number is missing"),
     (', unit = "GiB/GPU"', "", "my.toml, card accelerators.mychip, key capacity: the unit is missing"),
     ("{ number = 64, unit = \"GiB/GPU\" }", "64",
-     "key capacity: expected a table, as in { number = 1, unit = \"GB/GPU\" }"),
+     'key capacity: the unit is missing, as in "1 GB/GPU"'),
+    ("{ number = 64, unit = \"GiB/GPU\" }", '"64"', 'key capacity: the unit is missing, as in "1 GB/GPU"'),
+    ("{ number = 64, unit = \"GiB/GPU\" }", '"64 GiB, 80 GiB"', "key capacity: "),
+    ("{ number = 64, unit = \"GiB/GPU\" }", '"64 Gib"', "key capacity: unknown unit 'Gib'"),
+    ("{ number = 64, unit = \"GiB/GPU\" }", '"-64 GiB"', "key capacity: expected a positive number"),
+    ("{ number = 64, unit = \"GiB/GPU\" }", '"64 W"',
+     "key capacity: the unit W measures J/s, expected byte/GPU as in GB/GPU"),
     ('title = "My chip"\nsource = "our-lab"', 'title = "My chip"\nsource = "our-lap"',
      "my.toml, card accelerators.mychip, key source: unknown source 'our-lap'; did you mean our-lab?"),
     ('source = "general-knowledge"', 'source = "general"',
      "my.toml, card accelerators.mychip, key bandwidth: unknown source 'general'"),
-    ('number = 2.5, unit = "TB/s/GPU"', 'number = 2.5, unit = "TB/s"',
-     "key bandwidth: the unit TB/s measures byte/s, expected byte/(GPU·s) as in TB/s/GPU"),
+    ('number = 2.5, unit = "TB/s/GPU"', 'number = 2.5, unit = "TB"',
+     "key bandwidth: the unit TB measures byte, expected byte/(GPU·s) as in TB/s/GPU"),
     ('unit = "GiB/GPU"', 'unit = "Gib/GPU"', "key capacity: unknown unit 'Gib'"),
     ('unit = "GiB/GPU"', 'unit = ""', "key capacity: expected a text"),
     ("number = 2.5,", "number = 0,", "key bandwidth: expected a positive number"),

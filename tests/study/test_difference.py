@@ -114,6 +114,34 @@ def test_another_accelerator_moves_numbers_and_no_step(as_built: Report) -> None
     assert ridge.ratio == found.result.ratio
 
 
+def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Report) -> None:
+    """Beside a context, which without it has the reads of the cache to move the batch; none where nothing else changed.
+    """
+    found = Difference.between(attention, as_built)
+    (premise,) = found.premises
+    assert premise.alone is not None
+    assert premise.alone.value == derive("optimal-batch", premises={"compute-time": "with-attention"}).result.value
+    (single,) = Difference.between(derive("optimal-batch", premises={"roofline": "no-overlap"}), as_built).premises
+    assert single.alone is None
+
+
+def test_each_of_several_premises_is_tried_alone(as_built: Report) -> None:
+    """Each derived for itself, with the numbers that it needs, and not those that only the other one needs."""
+    symbols = ("e_kv [] (fraction) efficiency of reads", "mfu [] (fraction) share of the peak")
+    halved, slower = {"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, {"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}
+    at = {"L": "100"}
+    new = derive("optimal-batch", premises={**halved, **slower}, symbols=symbols,
+                 values={**at, "e_kv": "50%", "mfu": "40%"})
+    old = as_built.with_values(at)
+    alone = {item.name: item.alone for item in Difference.between(new, old).premises}
+    for name, changes, number in (("kv-fetch", halved, {"e_kv": "50%"}), ("compute-time", slower, {"mfu": "40%"})):
+        line = alone[name]
+        assert line is not None
+        assert line.value == derive("optimal-batch", premises=changes, symbols=symbols,
+                                    values={**at, **number}).result.value
+        assert line.value not in (old.result.value, new.result.value)
+
+
 def test_each_of_several_numbers_is_also_tried_alone(as_built: Report) -> None:
     """On an H200 a context of 1k alone raises the batch, an H100 alone does, and both together more."""
     found = Difference.between(derive("optimal-batch", accelerator="h100", values={"L": "1k token/sequence"}), as_built)

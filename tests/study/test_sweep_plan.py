@@ -177,6 +177,15 @@ def test_cards_and_premises_are_dimensions() -> None:
             assert found[first, second, 1] == pytest.approx(float(alone.with_cards(chip).result), rel=1e-13)
 
 
+def test_a_count_without_a_unit_is_whole_within_a_range() -> None:
+    """Micro-batches, in a sweep and in a table; a list is as it was typed."""
+    report = derive("bubbles")
+    table = report.at(n_mb="1..10 linear 5")
+    assert [row[0].value for row in table.cells] == [1, 3, 6, 8, 10]
+    assert list(sweep_plan(report, {"n_mb": "1..10 linear 5"}).axes[0].data) == [1, 3, 6, 8, 10]
+    assert list(sweep_plan(report, {"n_mb": "1.5, 2"}).axes[0].data) == [1.5, 2]
+
+
 def test_cards_alone_are_a_sweep() -> None:
     """Each card is one point, without a quantity that varies."""
     found = whole(sweep_plan(plain("optimal-batch"), {}, accelerator=["h100", "h200"]))["B"]

@@ -7,6 +7,7 @@ flush right up to the point and one flush left from it, so that nothing but book
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from derivations.language.printing.latex_lines import text_width
@@ -17,6 +18,11 @@ from derivations.show.table import Cell, LeftSide, Number, Table, shared_unit
 
 _WIDE_HEAD = 90.0  # points
 _WIDE_TEXT, _PARAGRAPHS = 250.0, r"p{0.33\linewidth}"  # as wide as a column of a paper: such text is broken into lines
+_LABEL, _GAP = 50.0, 12.0  # points: of a name that stays on a line, and between columns
+_LEAST, _MOST = 0.18, 0.33  # of the width of a paper's column, for a column of broken names
+_NARROWER = 0.85  # letters of Times, in which papers of two columns are set, over those that are measured here
+_Column = tuple[str, list[str]]  # what LaTeX calls its kind, and its head and cells
+_SPAN = re.compile(r"\\multicolumn\{2\}\{[cl]\}|\\shortstack|&(?=[.0-9]*\Z)|\{\}")  # what takes no room
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
 
 
@@ -39,6 +45,7 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
     """
     known = notation or _notation(table)
     columns = [_column(table, place, known, siunitx=siunitx) for place in range(len(table.columns))]
+    columns = _fitting(columns)
     head, *rows = (" & ".join(cells) + r" \\" for cells in zip(*(cells for _, cells in columns), strict=True))
     kinds = "".join(kind for kind, _ in columns)
     lines = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]
@@ -50,7 +57,7 @@ def _notation(table: Table) -> Notation | None:
                  if isinstance(cell, LeftSide) and cell.relation is not None), None)
 
 
-def _column(table: Table, place: int, notation: Notation | None, *, siunitx: bool) -> tuple[str, list[str]]:
+def _column(table: Table, place: int, notation: Notation | None, *, siunitx: bool) -> _Column:
     """What LaTeX calls the kind of a column, and its head and cells."""
     cells = [row[place] for row in table.cells]
     unit = shared_unit(cells)
@@ -71,6 +78,31 @@ def _column(table: Table, place: int, notation: Notation | None, *, siunitx: boo
     wide = [rf"\multicolumn{{2}}{{l}}{{{text}}}" if parts is None else f"{_signed(parts[0])}&{parts[1]}"
             for text, parts in zip(texts, numbers, strict=True)]
     return "r@{}l", [rf"\multicolumn{{2}}{{c}}{{{head}}}", *wide]
+
+
+def _fitting(columns: list[_Column]) -> list[_Column]:
+    """The columns with long names broken into lines, flush left, where the table is wider than a column of a paper.
+
+    They share what the others leave of one such column, or of both where that is too little.
+    """
+    widths = [_NARROWER * _width(cells) for _, cells in columns]
+    long = [place for place, (kind, _) in enumerate(columns[:-1]) if kind == "l" and widths[place] > _LABEL]
+    if not long or sum(widths) + _GAP * len(columns) <= _WIDE_TEXT:
+        return columns
+    reasons = sum(kind == _PARAGRAPHS for kind, _ in columns)
+    rest = _GAP * len(columns) + sum(widths[place] for place, (kind, _) in enumerate(columns)
+                                     if place not in long and kind != _PARAGRAPHS)
+    one, both = (((1 - _MOST * reasons) - rest / wide) / len(long) for wide in (_WIDE_TEXT, 2 * _WIDE_TEXT))
+    share = min(_MOST, one) if one >= _LEAST else max(_LEAST / 2, min(_MOST, both))
+    kind = rf"p{{{share:.2f}\linewidth}}"
+    return [(kind, [cells[0], *(rf"\raggedright {cell}" for cell in cells[1:])]) if place in long else (own, cells)
+            for place, (own, cells) in enumerate(columns)]
+
+
+def _width(cells: Sequence[str]) -> float:
+    """Points that a column takes, roughly; a head may have two lines, and a number's halves stand side by side."""
+    lines = (line for cell in cells for line in _SPAN.sub("", cell).split(r"\\"))
+    return max(text_width(line.strip("{}&")) for line in lines)
 
 
 def _head(cell: Cell, unit: str, notation: Notation | None) -> str:

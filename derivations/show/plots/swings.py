@@ -33,7 +33,10 @@ def swings_plot(report: EvaluatedClaim, over: Sequence[Swing] | None = None) -> 
     swings = [swing for swing in (report.swings if over is None else over) if swing.factor is not None]
     here = report.result.value
     if not swings or here is None:
-        raise InputError(f"{report.claim.name} has no swings to draw")
+        name = report.claim.name
+        more = "" if report.claim.ranges or over is not None else (
+            f": it has no ranges of its own; derive sensitivity {name} --range NAME=LOW..HIGH --plot FILE draws one")
+        raise InputError(f"{name} has no swings to draw{more}")
     if here <= 0 or any(end.value <= 0 for item in swings for end in (item.at_low, item.at_high) if end.value):
         raise InputError(f"{report.headline.name} is not above zero, and swings are drawn as factors")
     height = _ABOVE + _BAR * len(swings) + _BELOW

@@ -55,6 +55,18 @@ def test_what_is_wider_than_a_column_of_a_paper_is_broken_into_lines() -> None:
     assert table.to_latex().startswith(r"\begin{tabular}{lp{0.33\linewidth}}")
 
 
+@pytest.mark.parametrize("siunitx", [False, True])
+def test_long_names_are_broken_where_the_table_is_wider_than_a_column(as_built: Report, siunitx: bool) -> None:
+    """Flush left, as in the table over cards; short ones, and those of a narrow table, stay on a line."""
+    lines = as_built.table("grid").to_latex(siunitx=siunitx).splitlines()
+    assert lines[0].startswith((r"\begin{tabular}{p{0.1", r"\begin{tabular}{p{0.2"))
+    assert all(line.startswith(r"\raggedright NVIDIA") for line in lines[4:-2])
+    assert "raggedright" not in TABLE.to_latex(siunitx=siunitx)
+    row = ("NVIDIA Rubin (Vera Rubin NVL72)", Number("288", Fraction(288)))
+    narrow = Table("Cards", ("accelerator", "memory"), (row,))
+    assert narrow.to_latex(siunitx=siunitx).startswith(r"\begin{tabular}{l")
+
+
 @pytest.mark.full
 def test_latex_sets_it(tmp_path: Path, as_built: Report) -> None:
     """With the rules of booktabs, which are lines here."""

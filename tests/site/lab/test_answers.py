@@ -17,6 +17,7 @@ NEVER_SEEN = Experiment(CLAIM, (("kv-fetch", "t_kv = kappa*B*sqrt(L)*sqrt(n)/W")
 # what has no place in a browser: modules that are compiled, or that only some systems have
 PROGRAM = """
 import sys
+before = set(sys.modules)
 for name in ("resource", "fcntl", "pwd", "grp", "termios", "jinja2", "markupsafe", "matplotlib", "numpy", "fontTools",
              "pygments", "markdown_it", "latex2mathml", "click", "z3", "gmpy2"):
     sys.modules[name] = None
@@ -27,7 +28,7 @@ print(derived(experiment)["number"] or derived(experiment)["reason"])
 compared(experiment)
 judged(experiment, "B = r*s/n")
 [exported(experiment, form) for form in EXPORTS if form != "Python function"]
-found = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
+found = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None and name not in before}
 print(*sorted(name for name in found - sys.stdlib_module_names if not name.startswith("_")))
 """
 

@@ -1,0 +1,24 @@
+"""Counts without a unit: each is a letter of some claim, and a range of one goes over whole numbers."""
+
+from derivations import derive
+from derivations.claim.counts import COUNTS, counts_of
+from derivations.lecture.index import CLAIMS, find_claim
+
+
+def test_every_count_is_a_pure_quantity_of_some_claim() -> None:
+    """None is left over from a letter that has another name now."""
+    letters = {quantity.name: quantity for name in CLAIMS for quantity in find_claim(name).notation}
+    assert set(letters) >= COUNTS
+    assert all(letters[name].dimension.is_pure for name in COUNTS)
+
+
+def test_what_a_claim_counts_is_counted_there() -> None:
+    """Layers between two stored inputs, beside what is counted everywhere."""
+    assert counts_of(find_claim("recompute")) == COUNTS | {"k_every"}
+
+
+def test_a_range_of_stages_is_whole() -> None:
+    """The ends as typed, and what is typed as a list stays as it is."""
+    report = derive("bubbles")
+    assert [row[0].value for row in report.at(n_stages="1..10 linear 5").cells] == [1, 3, 6, 8, 10]
+    assert [row[0].value for row in report.at(n_stages="1.5, 2").cells] == [1.5, 2]
