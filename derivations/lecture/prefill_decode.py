@@ -162,7 +162,7 @@ def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
     """Batch and context at which decode is memory-bound by the ratio of the prices."""
     groups = board.substitute("price-in-groups", price, (law,), because="the same of prices")
     context = board.solve(
-        "context-turned", groups, for_="L", because="solved for the context: where decode is memory-bound by that factor"
+        "context-turned", groups, for_="L", because="the context at which decode is memory-bound by that factor"
     )
     result = board.rewrite(
         "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",

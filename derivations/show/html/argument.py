@@ -14,6 +14,7 @@ from derivations.language.tree import Name
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.search.step_data import step_data
+from derivations.search.verdict import Finding
 from derivations.show.argument import TAKEN, Passage, passages, runs
 from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
 from derivations.show.selection import Selection
@@ -24,21 +25,41 @@ _LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an 
 def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The way to the result and to what the answer names, what else follows, and what is refuted.
 
-    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step.
+    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step. One that only
+    numbers solve is told again and not shown again: it has the number of the equation it is, and says `again`.
     """
     derivation, told = report.derivation, _told(report)
     first = [step for step in derivation.trace if step.name in told]
     rest = [step for step in derivation.trace if step.name not in told]
     shown = Selection(derivation, "all", (*first, *rest), derivation.rejects)
     with_numbers = [step.name for step in (*first, *rest) if step.relation is not None]
-    labels = {name: str(place) for place, name in enumerate(with_numbers, 1)}
+    again = _again(derivation, with_numbers)
+    labels = {name: str(place) for place, name in enumerate((each for each in with_numbers if each not in again), 1)}
+    labels |= {name: labels[before] for name, before in again.items()}
     known: set[str] = set()
+
+    def told_in(steps: Sequence[Step]) -> list[dict[str, Any]]:
+        found = _said_once([_passage(item, shown, known) for item in passages(steps, shown, _fits)])
+        return [{**item, "steps": [{**step, "again": step["name"] in again} for step in item["steps"]]} for item in found]
+
     return {
         "labels": labels | {step.name: step.label for step in derivation.rejects},
-        "main": _said_once([_passage(item, shown, known) for item in passages(first, shown, _fits)]),
-        "rest": _said_once([_passage(item, shown, known) for item in passages(rest, shown, _fits)]),
+        "main": told_in(first),
+        "rest": told_in(rest),
         "rejects": [step_data(step) for step in derivation.rejects],
     }
+
+
+def _again(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
+    """The steps that leave the equation before them as it is, for numbers to solve, each with the one that it repeats."""
+    found: dict[str, str] = {}
+    for name in names:
+        step = derivation[name]
+        if step.verdict.finding is Finding.NUMERIC:
+            same = (each for each in step.inputs if each in names and str(derivation[each].relation) == str(step.relation))
+            if before := next(same, ""):
+                found[name] = found.get(before, before)
+    return found
 
 
 def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
