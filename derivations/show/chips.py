@@ -92,7 +92,7 @@ def _measured(tests: Sequence[Evidence]) -> Chip:
     if not all(item.counted for item in tests):  # a test without rows neither holds nor fails
         words = f"{plural(len(tests), 'test')}, none fails"
     else:
-        words = f"all {len(tests)} tests hold" if len(tests) > 1 else "the one test holds"
+        words = {1: "the one test holds", 2: "both tests hold"}.get(len(tests), f"all {len(tests)} tests hold")
     return Chip("Measured", words, GOOD if detail else QUIET, detail)
 
 
