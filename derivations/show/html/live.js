@@ -411,7 +411,7 @@ const Evaluated = (() => {
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const [wide, tall] = narrow ? [400, 250] : [640, 330];
+    const [wide, tall] = narrow ? [400, 226] : [640, 330];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];
