@@ -404,14 +404,14 @@ const Evaluated = (() => {
       }
     }
     const met = (each) => beside.filter((height) => height > each - 16 && height < each + 5).length / (beside.length || 1);
-    const cost = (each) => 2 * met(each) + Math.abs(each - y) / 50;
-    const heights = [y - 12, y - 4, y + 4, y + 22, y - 30, y - 48].filter((each) => each > box.top + 2 && each < box.bottom - 4);
+    const cost = (each) => 4 * met(each) + Math.abs(each - y) / 50;
+    const heights = [y - 12, y - 4, y + 4, y + 20, y - 30, y - 48].filter((each) => each > box.top + 2 && each < box.bottom - 2);
     return heights.reduce((best, each) => (cost(each) < cost(best) ? each : best), heights[0] ?? Math.max(y - 12, box.top + 12));
   }
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const [wide, tall] = narrow ? [400, 226] : [640, 330];
+    const [wide, tall] = narrow ? [400, 236] : [640, 330];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];
