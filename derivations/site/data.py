@@ -151,7 +151,9 @@ def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
     sides = []
     for place, (side, text) in enumerate(zip(both, texts, strict=True)):
         size = report.evaluation.size_of(side)
-        told = "" if own is None or size is None or not names(side.tree) else format_value(size, own.dimension, own.unit)
+        told = ""
+        if own is not None and size is not None and names(side.tree):
+            told = format_value(size, own.dimension, own.unit)
         sides.append({"text": text, "value": told, "place": place})
     if not names(both[0].tree):
         sides, operator = sides[::-1], _SWAPPED[operator]
@@ -256,8 +258,8 @@ def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
     found: dict[Source, dict[str, None]] = {}
     letters = report.derivation.letters.names
     for scenario in report.readings.values():
-        for source, names in scenario.sources(letters).items():
-            found.setdefault(source, {}).update(dict.fromkeys(names))
+        for source, given in scenario.sources(letters).items():
+            found.setdefault(source, {}).update(dict.fromkeys(given))
     for source, valued in found.items():
         yield {
             "key": source.key, "title": source.title, "url": source.url, "date": source.date,

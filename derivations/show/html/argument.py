@@ -34,13 +34,15 @@ def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
     shown = Selection(derivation, "all", (*first, *rest), derivation.rejects)
     with_numbers = [step.name for step in (*first, *rest) if step.relation is not None]
     again = _again(derivation, with_numbers)
-    labels = {name: str(place) for place, name in enumerate((each for each in with_numbers if each not in again), 1)}
+    shown_once = (name for name in with_numbers if name not in again)
+    labels = {name: str(place) for place, name in enumerate(shown_once, 1)}
     labels |= {name: labels[before] for name, before in again.items()}
     known: set[str] = set()
 
     def told_in(steps: Sequence[Step]) -> list[dict[str, Any]]:
         found = _said_once([_passage(item, shown, known) for item in passages(steps, shown, _fits)])
-        return [{**item, "steps": [{**step, "again": step["name"] in again} for step in item["steps"]]} for item in found]
+        return [{**item, "steps": [{**step, "again": step["name"] in again} for step in item["steps"]]}
+                for item in found]
 
     return {
         "labels": labels | {step.name: step.label for step in derivation.rejects},
@@ -51,12 +53,13 @@ def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def _again(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
-    """The steps that leave the equation before them as it is, for numbers to solve, each with the one that it repeats."""
+    """The steps that leave an equation as it is, for numbers to solve, each with the one that it repeats."""
     found: dict[str, str] = {}
     for name in names:
         step = derivation[name]
         if step.verdict.finding is Finding.NUMERIC:
-            same = (each for each in step.inputs if each in names and str(derivation[each].relation) == str(step.relation))
+            text = str(step.relation)
+            same = (each for each in step.inputs if each in names and str(derivation[each].relation) == text)
             if before := next(same, ""):
                 found[name] = found.get(before, before)
     return found

@@ -15,7 +15,8 @@ def test_every_step_is_told_once(name: str) -> None:
     data = argument_data(report)
     told = [step["name"] for part in ("main", "rest") for passage in data[part] for step in passage["steps"]]
     assert sorted(told) == sorted(step.name for step in report.derivation.trace)
-    again = {step["name"] for part in ("main", "rest") for item in data[part] for step in item["steps"] if step["again"]}
+    steps = [step for part in ("main", "rest") for passage in data[part] for step in passage["steps"]]
+    again = {step["name"] for step in steps if step["again"]}
     numbers = [int(data["labels"][each]) for each in told if each in data["labels"] and each not in again]
     assert numbers == list(range(1, len(numbers) + 1))
 
