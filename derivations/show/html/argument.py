@@ -14,7 +14,6 @@ from derivations.language.tree import Name
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.search.step_data import step_data
-from derivations.search.verdict import Finding
 from derivations.show.argument import TAKEN, Passage, passages, runs
 from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
 from derivations.show.selection import Selection
@@ -25,8 +24,8 @@ _LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an 
 def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The way to the result and to what the answer names, what else follows, and what is refuted.
 
-    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step. One that only
-    numbers solve is told again and not shown again: it has the number of the equation it is, and says `again`.
+    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step. One that
+    leaves an equation as it is shows it not again: it has the number of that, and says `again`.
     """
     derivation, told = report.derivation, _told(report)
     first = [step for step in derivation.trace if step.name in told]
@@ -53,16 +52,22 @@ def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def _again(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
-    """The steps that leave an equation as it is, for numbers to solve, each with the one that it repeats."""
+    """The steps that leave an equation as it is, each with the one that it repeats.
+
+    Numbers are to solve it, or more is shown of it, such as that it holds for every value of a quantity.
+    """
     found: dict[str, str] = {}
     for name in names:
-        step = derivation[name]
-        if step.verdict.finding is Finding.NUMERIC:
-            text = str(step.relation)
-            same = (each for each in step.inputs if each in names and str(derivation[each].relation) == text)
-            if before := next(same, ""):
-                found[name] = found.get(before, before)
+        own = _written(derivation[name])
+        same = (each for each in derivation[name].inputs if each in names and _written(derivation[each]) == own)
+        if before := next(same, ""):
+            found[name] = found.get(before, before)
     return found
+
+
+def _written(step: Step) -> tuple[str, ...]:
+    """What is seen of a step: its relation and its conditions."""
+    return tuple(map(str, (step.relation, *step.conditions)))
 
 
 def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:

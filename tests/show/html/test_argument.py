@@ -31,12 +31,19 @@ def test_what_a_step_follows_from_stands_before_it(name: str) -> None:
         seen |= {step["name"] for step in passage["steps"]}
 
 
-def test_an_equation_left_to_numbers_is_not_shown_twice() -> None:
-    """The step that solves it has its number."""
-    data = argument_data(plain("cheapest-training"))
+@pytest.mark.parametrize(
+    ("claim", "name", "before"),
+    [("cheapest-training", "model-n_tok", "model-without-n_par"), ("tensor-parallel", "soonest-for-any-link", "soonest")],
+)
+def test_an_equation_that_stays_is_not_shown_twice(claim: str, name: str, before: str) -> None:
+    """A step that leaves it to numbers, or shows more of it, has its number; no other step does."""
+    data = argument_data(plain(claim))
     steps = {step["name"]: step for passage in data["main"] for step in passage["steps"]}
-    assert [name for name, step in steps.items() if step["again"]] == ["model-n_tok"]
-    assert data["labels"]["model-n_tok"] == data["labels"]["model-without-n_par"]
+    again = [each for each, step in steps.items() if step["again"]]
+    assert name in again
+    assert before not in again
+    assert data["labels"][name] == data["labels"][before]
+    assert len({data["labels"][each] for each in steps}) == len(steps) - len(again)
 
 
 def test_steps_that_came_about_alike_are_told_together() -> None:
