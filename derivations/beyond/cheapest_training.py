@@ -71,7 +71,7 @@ TOKENS = Premise(
 )
 REFERENCE_COST = Premise(
     "reference-cost", "cost_ref = a_pre*N_ref*D_ref",
-    because="every pre-training token meets every parameter, for this model as for any other",
+    because="every pre-training token meets every parameter, here as elsewhere",
     source="lecture 1:21:56",
 )
 REFERENCE_LOSS = Premise(
@@ -132,7 +132,7 @@ def _reference(board: Board) -> Reference:
     rule = board.solve("rule-of-the-law", least, for_="m_ref", because="the tokens that are best for training alone")
     spelled = board.substitute("loss-in-full", loss, (rule,), because="with its tokens substituted")
     wanted = board.rewrite("loss-that-is-wanted", spelled, "fit_loss = loss_floor + (1 + fit_alpha/fit_beta)*fit_A/n_ref^fit_alpha",
-                           because="the quality depends on one size alone: the two terms of the loss are inversely as their exponents")
+                           because="the quality depends on one size alone: the two terms are inversely as their exponents")
     tokens = board.substitute("tokens-of-reference", data, (rule,), because="trained as the law recommends")
     return Reference(wanted, cost, tokens)
 

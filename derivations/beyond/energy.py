@@ -284,8 +284,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How many joules does a token take, and is there a batch, or a clock, that takes the fewest?",
     answer=(
-        "About {joules} on the boards and {site-joules} at the site. No batch has the least: each sequence added saves "
-        "energy, down to {least-energy}. A compute-bound kernel takes the least at about {best-clock:%} of the clock."
+        "About {joules} on the boards, {site-joules} at the site. A larger batch always takes less, down to {least-energy}; "
+        "a compute-bound kernel takes the least at about {best-clock:%} of the clock."
     ),
     notation=LETTERS, body=energy, result="joules", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

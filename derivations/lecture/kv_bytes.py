@@ -91,7 +91,7 @@ def kv_bytes(board: Board) -> Handle:
         because="the bytes per weight stand in the formula only because the ridge contains them, too",
     )
     _, crossover = balance_batch(board, spelled)
-    board.solve("step-of-cache", large, for_="L", because="solved for the context: where the price would step for a known cache")
+    board.solve("step-of-cache", large, for_="L", because="where the price would step for a known cache")
     board.state(
         "crossover-is-the-step", "kappa*L = kappa*L_x", (large, crossover),
         because="the context beyond which no batch balances is the one where only the limit of a large batch does",

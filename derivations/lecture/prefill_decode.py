@@ -144,7 +144,7 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     use = board.define("decode-use", "u_decode")
     board.state(
         "use-of-compute", "u_decode = 1/y_price", (use, ratio),
-        because="the inverse of the price ratio: compute idles in proportion to what output costs more",
+        because="the inverse of the price ratio: the more an output token costs over an input token, the more compute idles",
     )
     either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
                          because="either a ratio of one, or the ratio of memory to compute time")
@@ -160,9 +160,9 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
 
 def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
     """Batch and context at which decode is memory-bound by the ratio of the prices."""
-    groups = board.substitute("price-in-groups", price, (law,), because="the same of prices")
+    groups = board.substitute("price-in-groups", price, (law,), because="the same for the ratio of the prices")
     context = board.solve(
-        "context-turned", groups, for_="L", because="solved for the context: where decode is memory-bound by that factor"
+        "context-turned", groups, for_="L", because="the context at which decode is memory-bound by that factor"
     )
     result = board.rewrite(
         "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",

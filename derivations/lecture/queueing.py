@@ -548,9 +548,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="At what arrival rate do trains fill up, and how long does a request wait below and above it?",
     answer=(
-        "Trains are full from about {full-from} on, if each rides once; requests that keep a place until their last "
-        "token fill them from about {most-requests} on. Below that a sequence boards and rides within about "
-        "{worst-time}, two intervals; above it the queue grows."
+        "Trains are full from about {full-from} on, or about {most-requests} if each keeps its place to its last token. "
+        "Below that, a sequence boards and rides within about {worst-time}; above it, the queue grows."
     ),
     notation=LETTERS, body=queueing, result="worst-time", outside="the queue grows",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -79,7 +79,8 @@ def _passage(group: Sequence[Step], shown: Selection) -> Passage:
     last = group[-1]
     if last.relation is None:
         return Passage(tuple(group))
-    behind, solved, note, supposed = _how(last, shown)
+    _, solved, note, supposed = _how(last, shown)
+    behind = tuple(dict.fromkeys(name for step in group for name in _how(step, shown)[0]))
     reasons = tuple(dict.fromkeys((step.because, step.source) for step in group))
     remarks = tuple(remark for step in group for remark in _remarks(step))
     return Passage(tuple(group), reasons, behind, solved, note, supposed, remarks)
@@ -91,10 +92,17 @@ def _together(group: Sequence[Step], step: Step, shown: Selection, fits: Fits, *
         return step.relation is None and last.relation is None
     if apart or len(group) == _MOST_TOGETHER or _remarks(step):
         return False
-    alike = step.because == last.because and step.rule == last.rule and _how(step, shown) == _how(last, shown)
+    alike = step.because == last.because and step.rule == last.rule and _same_way(group, step, shown)
     taken = step.rule in TAKEN and last.rule == step.rule and not _remarks(last)
     short = len("".join(each.because + each.source for each in (*group, step))) < _SHORT
     return (alike or (taken and short)) and fits([*group, step])
+
+
+def _same_way(group: Sequence[Step], step: Step, shown: Selection) -> bool:
+    """True if a step came about as those of the group did, each perhaps from other steps, but not from one another."""
+    (behind, *others), (last, *of_last) = _how(step, shown), _how(group[-1], shown)
+    apart = step.rule not in TAKEN and bool(step.because) and not {each.name for each in group} & set(behind)
+    return others == of_last and (behind == last or apart)
 
 
 def _how(step: Step, shown: Selection) -> tuple[tuple[str, ...], str, str, tuple[str, ...]]:

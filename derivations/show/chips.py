@@ -54,7 +54,7 @@ def _derivation(data: Mapping[str, Any]) -> Chip:
     steps, proven = data["steps"], data["proven"]
     tone = BAD if data["not_shown"] or data["not_refuted"] else GOOD
     told = f"all {steps} steps proven" if steps == proven else f"{proven} of {steps} steps proven"
-    return Chip("Derivation", told, tone)
+    return Chip("Derivation", told, tone, f"{data['argued']} argued beside the kernel" if data["argued"] else "")
 
 
 def _as_said(data: Mapping[str, Any] | None) -> Chip:
@@ -92,7 +92,7 @@ def _measured(tests: Sequence[Evidence]) -> Chip:
     if not all(item.counted for item in tests):  # a test without rows neither holds nor fails
         words = f"{plural(len(tests), 'test')}, none fails"
     else:
-        words = f"all {len(tests)} tests hold" if len(tests) > 1 else "the one test holds"
+        words = {1: "the one test holds", 2: "both tests hold"}.get(len(tests), f"all {len(tests)} tests hold")
     return Chip("Measured", words, GOOD if detail else QUIET, detail)
 
 

@@ -42,7 +42,8 @@ def evidence_text(claim: Claim, found: Sequence[Evidence], style: Style = PLAIN,
 
 def undecided(claim: Claim) -> str:
     """The sentence on a claim against which nothing measured is held: what would decide it, or why nothing could."""
-    return "; ".join(filter(None, ("nothing measured is held against it", claim.deciding)))
+    deciding = f"it {claim.deciding}" if claim.deciding.startswith("would ") else claim.deciding
+    return "; ".join(filter(None, ("nothing measured is held against it", deciding)))
 
 
 def summary_text(

@@ -19,8 +19,10 @@ from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
+from derivations.language.tree import names
 from derivations.lecture.index import find_claim
 from derivations.lecture.spoken import Derived, derived_by
+from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
@@ -131,18 +133,31 @@ def _panel(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 _WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
-    """A condition with the numbers of its sides, where both are quantities that have one; else the relation alone."""
-    told: dict[str, Any] = {"relation": str(condition), "word": ""}
-    sides = [to_text(side) for side in (condition.written.left, condition.written.right)]
-    if all(side in report.derivation.notation for side in sides) and condition.operator in _WORDS:
-        values = [report.evaluation.value_of(side) for side in sides]
-        if all(value is not None for value in values):
-            left, right = zip(sides, map(str, values), strict=True)
-            told |= {"word": _WORDS[condition.operator], "left": left, "right": right}
-    return told
+    """A condition in words with its sides, where it holds; else, or where that cannot be told, the relation alone.
+
+    A side has its number where it has a quantity's unit, and its `place` in the script; a plain number stands last.
+    """
+    line = report.numbers(report.moving.name)
+    if line.value is None or condition.operator not in _WORDS or str(condition) in line.unchecked:
+        return {"relation": str(condition), "word": "", "sides": []}
+    notation, operator = report.derivation.notation, condition.operator
+    both = condition.left, condition.right
+    texts = [to_text(side.tree) for side in both]
+    own = next((notation[text] for text in texts if text in notation), None)
+    sides = []
+    for place, (side, text) in enumerate(zip(both, texts, strict=True)):
+        size = report.evaluation.size_of(side)
+        told = ""
+        if own is not None and size is not None and names(side.tree):
+            told = format_value(size, own.dimension, own.unit)
+        sides.append({"text": text, "value": told, "place": place})
+    if not names(both[0].tree):
+        sides, operator = sides[::-1], _SWAPPED[operator]
+    return {"relation": str(condition), "word": _WORDS[operator], "sides": sides}
 
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:
@@ -246,8 +261,8 @@ def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
     found: dict[Source, dict[str, None]] = {}
     letters = report.derivation.letters.names
     for scenario in report.readings.values():
-        for source, names in scenario.sources(letters).items():
-            found.setdefault(source, {}).update(dict.fromkeys(names))
+        for source, given in scenario.sources(letters).items():
+            found.setdefault(source, {}).update(dict.fromkeys(given))
     for source, valued in found.items():
         yield {
             "key": source.key, "title": source.title, "url": source.url, "date": source.date,

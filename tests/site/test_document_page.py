@@ -54,3 +54,14 @@ def test_links_lead_to_pages_and_marks_are_gone(tmp_path: Path) -> None:
         assert f'href="{address}"' in html
     assert "<!--" not in html
     assert "derived" not in html
+
+
+def test_a_long_document_begins_with_links_to_its_parts(tmp_path: Path) -> None:
+    """Below its title; a short one does not need them."""
+    long = "# T\n\nwords\n\n" + "".join(f"## Part `{name}`\n\nwords\n\n" for name in "abcd")
+    plan = plan_site(NOTEBOOKS, documents=folder_with(tmp_path, tutorial=long, why="# T\n\n## One\n\n## Two\n"))
+    html = document(Sheet(plan.page("tutorial.html"), plan, {}))
+    title, _, rest = html.partition("</nav>")
+    assert title.index("<h1") < title.index('<li><a href="#Part-a">Part <code>a</code></a></li>')
+    assert 'id="Part-d"' in rest
+    assert "<nav" not in document(Sheet(plan.page("why.html"), plan, {}))

@@ -162,11 +162,11 @@ def test_the_first_screen_answers(width: int, height: int, browser: Page, here: 
         assert max(ends) <= height, name
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", "train-interval", "pipeline-kv", "chinchilla"])
-def test_headline_claims_are_short(name: str, browser: Page, here: Site) -> None:
+def test_claims_are_short(browser: Page, here: Site) -> None:
     """Under 6,000 pixels on a desktop, before what is folded."""
-    browser.open(here.folder / f"{name}.html", width=1400)
-    assert browser.run("document.documentElement.scrollHeight") < 6000
+    for name in here.claims:
+        browser.open(here.folder / f"{name}.html", width=1400)
+        assert browser.run("document.documentElement.scrollHeight") < 6000, name
 
 
 @pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])

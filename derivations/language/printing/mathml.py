@@ -111,6 +111,7 @@ _APPLIED_TO = "<mo>&#x2061;</mo>"
 _RAISED = re.compile(r"([A-Za-zµ]+)\^\(?(-?[0-9/]+)\)?")
 _VALUE = re.compile(r"([-−]?)([0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9][0-9,.]*)?)(?:e(-?[0-9]+))?(\s*)(.*)", flags=re.DOTALL)
 _NEGATIVE = re.compile(r'(?:<mrow>)*<mo form="prefix">')
+_ACCENTED = re.compile(r"<mover [^>]*accent=.*?</mover>")
 _SUBSCRIPTED = re.compile(r'(<msub class="q"[^>]*>)(.*)</msub>')
 
 
@@ -291,12 +292,12 @@ class MathmlPrinter(Typesetter[str]):
         raised, text = _one(self.exponent(exponent)), self.write(base)
         if isinstance(base, Name) and base.name not in self.values:
             if below := _SUBSCRIPTED.fullmatch(text):
-                return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
+                return _lowered(f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>")
             bare = not text.startswith(("<msup", "<msubsup"))  # what is raised already
         else:
             plain = self.values[base.name] if isinstance(base, Name) else text
             bare = plain.startswith("<mn>") and plain.count("<") == 2
-        return f"<msup>{text if bare else self.enclosed(text)}{raised}</msup>"
+        return _lowered(f"<msup>{text}{raised}</msup>") if bare else f"<msup>{self.enclosed(text)}{raised}</msup>"
 
     def root(self, piece: str) -> str:
         """A square root."""
@@ -348,6 +349,15 @@ def _scaled(digits: str, power: int) -> str:
 
 
 _ELEMENT = re.compile(r"<(/?)([a-z]+)[^>]*>")
+
+
+def _lowered(text: str) -> str:
+    """A power whose exponent stands beside its letter, as TeX sets it: browsers raise it above an accent.
+
+    The letter says that it is as high as one without an accent, and a strut keeps the room above.
+    """
+    lowered, accents = _ACCENTED.subn(r'<mpadded height="0.7em">\g<0></mpadded>', text, count=1)
+    return f'<mrow>{lowered}<mspace width="0" height="0.95em"></mspace></mrow>' if accents else text
 
 
 def _one(text: str) -> str:

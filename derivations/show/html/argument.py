@@ -24,21 +24,50 @@ _LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an 
 def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The way to the result and to what the answer names, what else follows, and what is refuted.
 
-    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step.
+    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step. One that
+    leaves an equation as it is shows it not again: it has the number of that, and says `again`.
     """
     derivation, told = report.derivation, _told(report)
     first = [step for step in derivation.trace if step.name in told]
     rest = [step for step in derivation.trace if step.name not in told]
     shown = Selection(derivation, "all", (*first, *rest), derivation.rejects)
     with_numbers = [step.name for step in (*first, *rest) if step.relation is not None]
-    labels = {name: str(place) for place, name in enumerate(with_numbers, 1)}
+    again = _again(derivation, with_numbers)
+    shown_once = (name for name in with_numbers if name not in again)
+    labels = {name: str(place) for place, name in enumerate(shown_once, 1)}
+    labels |= {name: labels[before] for name, before in again.items()}
     known: set[str] = set()
+
+    def told_in(steps: Sequence[Step]) -> list[dict[str, Any]]:
+        found = _said_once([_passage(item, shown, known) for item in passages(steps, shown, _fits)])
+        return [{**item, "steps": [{**step, "again": step["name"] in again} for step in item["steps"]]}
+                for item in found]
+
     return {
         "labels": labels | {step.name: step.label for step in derivation.rejects},
-        "main": _said_once([_passage(item, shown, known) for item in passages(first, shown, _fits)]),
-        "rest": _said_once([_passage(item, shown, known) for item in passages(rest, shown, _fits)]),
+        "main": told_in(first),
+        "rest": told_in(rest),
         "rejects": [step_data(step) for step in derivation.rejects],
     }
+
+
+def _again(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
+    """The steps that leave an equation as it is, each with the one that it repeats.
+
+    Numbers are to solve it, or more is shown of it, such as that it holds for every value of a quantity.
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        own = _written(derivation[name])
+        same = (each for each in derivation[name].inputs if each in names and _written(derivation[each]) == own)
+        if before := next(same, ""):
+            found[name] = found.get(before, before)
+    return found
+
+
+def _written(step: Step) -> tuple[str, ...]:
+    """What is seen of a step: its relation and its conditions."""
+    return tuple(map(str, (step.relation, *step.conditions)))
 
 
 def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -113,7 +113,9 @@ const Numbers = (() => {
     if (layout.kind === "part" && amount >= 1e-6 && amount <= 1e-3) return `1/${text(1 / amount, digits)}`;
     return counted(text(amount, digits));
   }
-  return { text, told };
+  // a time's unit above seconds, in seconds and by name; none for what is no time, and for shorter ones
+  const long = (layout, number) => (layout.kind === "time" && layout.unit === "" && LONG.find((item) => number / layout.size >= item[0]) || []).slice(1);
+  return { text, told, long };
 })();
 
 const Evaluated = (() => {
@@ -346,6 +348,13 @@ const Evaluated = (() => {
     const text = Numbers.told(number, layout, 3);
     return layout.kind === "count" && layout.unit ? text.replace(` ${layout.said[1]}`, "").replace(` ${layout.said[0]}`, "") : text;
   };
+  // the numbers at an axis, all in one unit
+  function atAxis(layout, low, high, logarithmic) {
+    const [size, name] = Numbers.long(layout, logarithmic ? Math.sqrt(low * high) : high);
+    const scale = name ? size * layout.size : 1;
+    return (logarithmic ? decades : ticks)(low / scale, high / scale)
+      .map((each) => [each * scale, name ? `${Numbers.text(each, 3)} ${name}` : bare(each, layout)]);
+  }
   const unitOf = (layout) => (layout.kind === "count" && layout.unit ? `, ${layout.said[1]}` : "");
   const svg = (tag, attributes, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -395,14 +404,14 @@ const Evaluated = (() => {
       }
     }
     const met = (each) => beside.filter((height) => height > each - 16 && height < each + 5).length / (beside.length || 1);
-    const cost = (each) => 2 * met(each) + Math.abs(each - y) / 50;
-    const heights = [y - 12, y - 4, y + 4, y + 22, y - 30, y - 48].filter((each) => each > box.top + 2 && each < box.bottom - 4);
+    const cost = (each) => 4 * met(each) + Math.abs(each - y) / 50;
+    const heights = [y - 12, y - 4, y + 4, y + 20, y - 30, y - 48].filter((each) => each > box.top + 2 && each < box.bottom - 2);
     return heights.reduce((best, each) => (cost(each) < cost(best) ? each : best), heights[0] ?? Math.max(y - 12, box.top + 12));
   }
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const [wide, tall] = narrow ? [400, 250] : [640, 330];
+    const [wide, tall] = narrow ? [400, 236] : [640, 330];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];
@@ -424,7 +433,7 @@ const Evaluated = (() => {
     const high = most > low ? most * (tallLog ? 1 : 1.08) : low + 1;
     const name = LIVE.result.meaning || LIVE.result.name;
     const heading = lines(`${name}${unitOf(LIVE.result.layout)}`, wide / 6.7);
-    const levels = (tallLog ? decades(low, high) : ticks(low, high)).map((y) => [y, bare(y, LIVE.result.layout)]);
+    const levels = atAxis(LIVE.result.layout, low, high, tallLog);
     const box = {
       left: Math.max(44, 14 + 7.2 * Math.max(...levels.map(([, text]) => text.length))), right: wide - 24,
       top: 18 + 16 * heading.length, bottom: tall - 44,
@@ -448,9 +457,8 @@ const Evaluated = (() => {
       parts.push(svg("text", { x: box.left - 8, y: up(y) + 4, class: "tick", "text-anchor": "end" },
 text));
     }
-    const marks = letter.logarithmic ? decades(first, last) : ticks(first, last);
-    for (const x of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
-      const text = bare(x, letter.layout);
+    const marks = atAxis(letter.layout, first, last, letter.logarithmic);
+    for (const [x, text] of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
       const half = 3.7 * text.length;
       const centre = Math.min(Math.max(across(x), half), wide - half);
       parts.push(svg("text", { x: centre, y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, text));

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 Number: TypeAlias = Fraction | float  # exact, or as a simulation gives it
 
-_WIDTH, _HEIGHT, _STACKED = 7.6, 4.2, 3.0  # inches: of a sheet with one row of panels, and of a panel above others
+_WIDTH, _HEIGHT, _STACKED = 6.4, 3.9, 2.8  # inches: of a sheet with one row of panels, and of a panel above others
 _LEGEND = 0.17  # inches of a line in the legend of a panel
 _BELOW = 3.8  # of its letters between the axes and that legend: numbers and words of the axis stand there
 _LABEL = 48  # letters on a line of a legend
 _ROLES = ("first", "second", "third", "ink", "quiet")
 _DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (1, 1)))
 _WORDS = 5  # points of a line that its description names
-_LETTERS = 85  # of a heading, on one line across the sheet
+_LETTERS = 78  # of a heading, on one line across the sheet
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), 
             if not same["up"] or axes in grid[:, 0]:
                 axes.set_ylabel(textwrap.fill(panel.up, 44), color=LIGHT["ink"])
             if not same["across"] or axes in grid[-1]:
-                axes.set_xlabel(textwrap.fill(panel.across, 90 // shape[1]), color=LIGHT["ink"])
+                axes.set_xlabel(textwrap.fill(panel.across, 76 // shape[1]), color=LIGHT["ink"])
             if not one_legend:
                 axes.legend(loc="upper left", bbox_to_anchor=(0, 0), borderaxespad=_BELOW, frameon=False,
                             labelcolor=LIGHT["ink"], fontsize=9)

@@ -122,6 +122,16 @@ def test_structure(text: str, mathml: str) -> None:
     assert plain(to_mathml(parse_expression(text), LETTERS)) == mathml
 
 
+def test_an_exponent_stands_beside_its_letter_below_an_accent() -> None:
+    """As TeX sets it: the letter is no higher than without its accent, and a strut keeps the room of that."""
+    letters = {"n": letter_mathml(r"\hat{N}_{\mathrm{ref}}"), "m": letter_mathml(r"\hat{N}")}
+    for name in letters:
+        raised = to_mathml(parse_expression(f"{name}^2"), letters)
+        assert re.search(r'<mpadded height="0.7em"><mover [^>]*>.*?</mover></mpadded>', raised)
+        assert raised.endswith('<mspace width="0" height="0.95em"></mspace></mrow>')
+        assert "mpadded" not in to_mathml(parse_expression(f"2*{name}"), letters)
+
+
 def test_letters_say_which_quantity_they_are() -> None:
     """A page can tell what is under the pointer, also where a number stands in the place of a letter."""
     quotient = parse_expression("N_total/a")

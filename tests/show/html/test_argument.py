@@ -15,7 +15,9 @@ def test_every_step_is_told_once(name: str) -> None:
     data = argument_data(report)
     told = [step["name"] for part in ("main", "rest") for passage in data[part] for step in passage["steps"]]
     assert sorted(told) == sorted(step.name for step in report.derivation.trace)
-    numbers = [int(data["labels"][each]) for each in told if each in data["labels"]]
+    steps = [step for part in ("main", "rest") for passage in data[part] for step in passage["steps"]]
+    again = {step["name"] for step in steps if step["again"]}
+    numbers = [int(data["labels"][each]) for each in told if each in data["labels"] and each not in again]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -27,6 +29,30 @@ def test_what_a_step_follows_from_stands_before_it(name: str) -> None:
     for passage in data["main"]:
         assert set(passage["behind"]) <= seen | {step["name"] for step in passage["steps"]}
         seen |= {step["name"] for step in passage["steps"]}
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "before"),
+    [("cheapest-training", "model-n_tok", "model-without-n_par"), ("tensor-parallel", "soonest-for-any-link", "soonest")],
+)
+def test_an_equation_that_stays_is_not_shown_twice(claim: str, name: str, before: str) -> None:
+    """A step that leaves it to numbers, or shows more of it, has its number; no other step does."""
+    data = argument_data(plain(claim))
+    steps = {step["name"]: step for passage in data["main"] for step in passage["steps"]}
+    again = [each for each, step in steps.items() if step["again"]]
+    assert name in again
+    assert before not in again
+    assert data["labels"][name] == data["labels"][before]
+    assert len({data["labels"][each] for each in steps}) == len(steps) - len(again)
+
+
+def test_steps_that_came_about_alike_are_told_together() -> None:
+    """Each from a share of its own: one sentence names what all of them follow from."""
+    data = argument_data(plain("budget-split"))
+    together = next(item for item in data["main"] if item["steps"][0]["name"] == "pretraining-by-weights")
+    assert [step["name"] for step in together["steps"]] == [
+        "pretraining-by-weights", "rl-by-weights", "inference-by-weights"]
+    assert {"pretraining-share", "rl-share", "inference-share"} < set(together["behind"])
 
 
 def test_letters_are_explained_where_they_first_appear() -> None:
