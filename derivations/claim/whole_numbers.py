@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _LEAST, _BOUND = "minimise", "round_up"
 MOST_WHOLE = 10**6  # from which on a number and the whole ones beside it look the same
+_FEW = 100  # of what is solved for: beyond, one more or less changes what was given by less than a per cent or so
 _CLOSE = Fraction(1, 10**20)  # within which a number that is found with many digits may be a whole one
 _SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values apart
 
@@ -90,6 +91,14 @@ class WholeMinimum:
                        if len({shown(value, digits) for value in values}) == len(set(values))), _MOST_SHOWN)
         return [item.why_not if item.value is None else f"{self.minimized.name} = {shown(item.value, digits)}"
                 for item in self.at]
+
+
+@dataclass(frozen=True)
+class WholeSolution(WholeMinimum):
+    """The whole numbers beside a solution that is none, with the quantity that was given at each: neither is best."""
+
+    def _verdict(self) -> Iterator[str]:
+        yield from ()
 
 
 @dataclass(frozen=True)
@@ -188,7 +197,17 @@ def _beside_minimum(evaluation: Evaluation, step: Step, target: Step) -> WholeMi
     line, minimized = evaluation.line(step.name, alone=True), target.subject_name
     if line.value is None or line.quantity is None or not minimized or abs(line.value) >= MOST_WHOLE:
         return None
-    scenario = evaluation.scenario.without([name for name in (minimized,) if name in evaluation.scenario.values])
+    found = _at_whole(evaluation, line, target)
+    if all(item.value is None for item in found):
+        return None
+    return WholeMinimum(step.name, line.quantity, evaluation.derivation.notation[minimized], line.value, tuple(found))
+
+
+def _at_whole(evaluation: Evaluation, line: NumbersLine, target: Step) -> list[AtWhole]:
+    """The quantity of a step at the whole numbers beside another number that it rests on, everything else as it is."""
+    assert line.quantity is not None
+    own = target.subject_name
+    scenario = evaluation.scenario.without([name for name in (own,) if name in evaluation.scenario.values])
     found = []
     for number in _beside(line):
         if not line.quantity.range.contains(number):
@@ -201,9 +220,28 @@ def _beside_minimum(evaluation: Evaluation, step: Step, target: Step) -> WholeMi
         except DerivationsError as error:
             why_not = str(error)
         found.append(AtWhole(number, value, why_not))
-    if all(item.value is None for item in found):
+    return found
+
+
+def beside_solution(claim: Claim, evaluation: Evaluation, step: str) -> WholeSolution | None:
+    """The whole numbers beside the solution of an equation that gives another quantity, with that at each of them.
+
+    None where what is solved for does not come whole, is whole here or so large that one more or less changes little,
+    and where the equation gives no such quantity.
+    """
+    shown = evaluation.derivation[step]
+    name = shown.subject_name
+    if shown.rule != "solve" or not name or not comes_whole(claim, evaluation.derivation.notation[name]):
         return None
-    return WholeMinimum(step.name, line.quantity, evaluation.derivation.notation[minimized], line.value, tuple(found))
+    target, line = evaluation.derivation[shown.inputs[0]], evaluation.line_or_none(step)
+    if line is None or line.value is None or line.value.denominator == 1 or line.value >= _FEW:
+        return None
+    if target.relation is None or not target.relation.is_equation or not target.subject_name or target.unknown:
+        return None
+    found = tuple(item for item in _at_whole(evaluation, line, target) if item.value is not None)
+    if not found or line.quantity is None:
+        return None
+    return WholeSolution(step, line.quantity, evaluation.derivation.notation[target.subject_name], line.value, found)
 
 
 def _beside(line: NumbersLine) -> tuple[int, ...]:

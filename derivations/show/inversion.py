@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import beside_solution
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown
 from derivations.search.step import Step
@@ -87,6 +88,7 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
                 "step": step.name,
                 "within": list(step.within),
                 "verdict": str(step.verdict),
+                "whole_numbers": _whole_json(found, step),
                 "missing": [
                     {"name": item.quantity.name, "unit": item.quantity.unit, "cards": list(item.cards),
                      "readings": list(item.readings)}
@@ -98,6 +100,16 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
         "notes": list(_notes(evaluated, found, for_)),
         "steps_added": [step_json(step) for step in added_steps(evaluated, found)],
     }
+
+
+def _whole_json(found: EvaluatedClaim, step: Step) -> list[dict[str, Any]]:
+    """The whole numbers beside a solution that is none, each with what was given, in its unit."""
+    whole = beside_solution(found.claim, found.evaluation, step.name) if step.verdict.holds else None
+    if whole is None:
+        return []
+    factor = whole.minimized.parsed_unit.factor
+    return [{"number": item.number, "symbol": whole.minimized.name, "unit": whole.minimized.unit,
+             "value": float((item.value or 0) / factor)} for item in whole.at]
 
 
 def inversion_table(found: EvaluatedClaim) -> Table:
@@ -242,6 +254,9 @@ def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, b
     if told:
         yield TextLine(f"Here {told}.", depth=1, role="bad")
     yield from numbers_lines(line, origins=not brief)
+    whole = beside_solution(found.claim, found.evaluation, step.name)
+    if whole is not None:
+        yield TextLine(whole.words, depth=1, hang=2)
     if line.outside:
         yield from remedy_lines(found, step)
     yield from (TextLine(item.text, depth=1, hang=4) for item in wanting)

@@ -9,16 +9,25 @@ import pytest
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Quantity, Report, derive
 from derivations.claim.claim import Grid
-from derivations.claim.whole_numbers import WholeBound, WholeMinimum, all_whole_numbers, comes_whole, whole_numbers
+from derivations.claim.whole_numbers import (
+    WholeBound,
+    WholeMinimum,
+    all_whole_numbers,
+    beside_solution,
+    comes_whole,
+    whole_numbers,
+)
 from derivations.show.answer import answer_text
 from derivations.show.grids import grid_table
 from derivations.show.html.page import report_html
-from derivations.show.inversion import by_numbers_json, by_numbers_text
+from derivations.show.inversion import by_numbers_json, by_numbers_text, inversion_text
 from derivations.show.json import report_json
 from derivations.show.report import report_markdown
 from derivations.show.sweep import sweep_json, values_table
 from derivations.show.widgets import Explorer
+from derivations.study.aim import aimed
 from derivations.study.difference import result_change
+from derivations.study.inversion import inverted
 from derivations.study.inversion_by_numbers import inverted_by_numbers
 from derivations.study.sweep import sweep
 
@@ -247,3 +256,23 @@ def test_a_solution_that_is_no_whole_number_names_the_two_around_it() -> None:
     assert (below.line.value or 0) > Fraction("1.7") > (above.line.value or 0)
     assert "in whole numbers: at 14 y_spec = 1.715; at 15 y_spec = 1.687" in by_numbers_text(found)
     assert [item["number"] for item in by_numbers_json(found)["whole_numbers"][0]] == [14, 15]
+
+
+def test_an_inverted_result_has_the_whole_numbers_beside_it() -> None:
+    """With what was given at each of them, computed again; neither is called best, and large numbers have none."""
+    given = {"t_one": "3 ms"}
+    report = aimed(derive("latency-floor"), "G", given)
+    found = inverted(report, "G", given)
+    told = beside_solution(found.claim, found.evaluation, found.headline.name)
+    assert told is not None
+    assert [item.number for item in told.at] == [2, 3]
+    for item in told.at:
+        again = derive("latency-floor", values={"G": str(item.number)}).evaluation.value_of("t_one")
+        assert again is not None
+        assert item.value == again.number
+    assert told.words == "in whole numbers: at 2 GPUs t_one = 3.854 ms; at 3 GPUs t_one = 2.569 ms"
+    assert told.words in " ".join(inversion_text(report, found, "G").split())
+    rare = {"M_fail": "5 h"}
+    large = inverted(aimed(derive("checkpoint-interval"), "G_run", rare), "G_run", rare)
+    assert large.numbers(large.headline.name).value is not None
+    assert beside_solution(large.claim, large.evaluation, large.headline.name) is None
