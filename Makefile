@@ -33,7 +33,7 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check lab site notebooks proofs documents fits rocq test test-full test-wheel lint types bench bench-large
+.PHONY: all axe check lab site notebooks proofs documents screenshots fits rocq test test-full test-wheel lint types bench bench-large
 .PHONY: release system clean
 
 all: check site
@@ -71,6 +71,10 @@ proofs: $(READY)
 documents: $(READY)
 	$(BIN)/python scripts/documents.py
 	$(BIN)/python scripts/notice.py
+
+# the pictures of pages in README.md, from the site; needs Chromium
+screenshots: site
+	$(BIN)/python scripts/screenshots.py
 
 # fit the efficiencies of GPUs to the measured serving rows again, and judge them by the rows of other models
 fits: $(READY)
