@@ -45,12 +45,12 @@ Point = Mapping[Symbol, Expr]
 
 
 def find_counterexample(
-    obligation: Obligation, elimination: Elimination | None = None, *, seed: int = 20
+    obligation: Obligation, elimination: Elimination | None = None, *, seed: int = 20, as_written: bool = True
 ) -> dict[str, Expr] | None:
     """A point where everything given holds and the goal does not, or None if the search finds none.
 
     Values are exact rationals. The point counts only after it was put back into every given relation, every domain
-    and the goal.
+    and the goal. What has symbols in place of functions is not `as_written`.
     """
     if elimination is None:
         elimination = eliminate(obligation.given, obligation.quantities)
@@ -60,7 +60,7 @@ def find_counterexample(
     exponents = _in_exponents(obligation)
     free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.sort_key())
     by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
-    told = _propositions(obligation)
+    told = _propositions(obligation) if as_written else ()
     random = Random(seed)
     work = _POINT + sum(value.count_ops() for value in start.values())
     try:

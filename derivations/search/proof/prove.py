@@ -157,7 +157,7 @@ def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...], writt
         for case in cases[:_MOST_CASES_TRIED]:
             left = bits.in_case(plain, case) if case else plain.obligation
             try:
-                point = counterexample.find_counterexample(left, seed=20 + seed)
+                point = counterexample.find_counterexample(left, seed=20 + seed, as_written=False)
                 fixed = {symbol.name: value for symbol, value in case.items()}
                 found = None if point is None else realised(obligation, plain, {**point, **fixed}, seed=seed)
             except UndecidedError:
