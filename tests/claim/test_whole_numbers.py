@@ -175,6 +175,7 @@ def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
     assert found.words.split("; ")[0].split(" ")[-1] != f"{found.first:,}"
 
 
+@pytest.mark.full
 def test_every_medium_has_them() -> None:
     """Terminal, Markdown, page, LaTeX, Typst and plain data: the values at both, and which is best."""
     report = derive("tensor-parallel")

@@ -262,6 +262,7 @@ def test_a_solution_past_its_budget_is_left_to_numbers(monkeypatch: pytest.Monke
     assert step.verdict.finding is Finding.NUMERIC
 
 
+@pytest.mark.full
 def test_a_rule_that_ran_out_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same question, asked again, is computed."""
 

@@ -41,7 +41,8 @@ def derived_again() -> Report:
     )
 
 
-@pytest.mark.parametrize("make", [pytest.param(plain, marks=pytest.mark.full), derived_again])
+@pytest.mark.full
+@pytest.mark.parametrize("make", [plain, derived_again])
 def test_it_runs_from_a_clean_kernel_to_the_same_result(make: Any) -> None:
     """No cell fails, and what was changed is in the first cell of code."""
     report = make()

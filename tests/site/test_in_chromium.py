@@ -169,8 +169,9 @@ def test_claims_are_short(browser: Page, here: Site) -> None:
         assert browser.run("document.documentElement.scrollHeight") < 6000, name
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])
-@pytest.mark.parametrize("width", [400, pytest.param(1400, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["optimal-batch", "ledger"])
+@pytest.mark.parametrize("width", [400, 1400])
 def test_pictures_can_be_taken(name: str, width: int, browser: Page, here: Site, tmp_path: Path) -> None:
     """As wide as the screen and as long as the page, to be looked at."""
     browser.open(here.folder / f"{name}.html", width=width)

@@ -127,6 +127,7 @@ def test_every_data_file_is_behind_some_page() -> None:
     assert data <= set(package.files_behind(*modules))
 
 
+@pytest.mark.full
 def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     """Unless its first words change, which the index shows, or its title, which every page shows."""
     for name in ("a", "b"):

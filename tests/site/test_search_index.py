@@ -26,6 +26,7 @@ def entries(small_site: Site) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.full
 def test_everything_is_found(entries: list[dict[str, str]], small_site: Site) -> None:
     """Each of its kind, as many as there are."""
     count = Counter(entry["kind"] for entry in entries)

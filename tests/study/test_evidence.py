@@ -549,6 +549,7 @@ def test_the_day_of_deepseek_follows_from_its_node_rates_and_is_above_the_data_s
     assert cards.explains.startswith("output")
 
 
+@pytest.mark.full
 def test_a_wider_domain_gains_otherwise_than_derived(tables: Any) -> None:
     """A benchmark's gain falls with the speed of a user where the formula's rises; as a lower bound a pass stands."""
     (gain,) = of(tables, "scale-up", "domain-gain")

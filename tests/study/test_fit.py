@@ -45,6 +45,7 @@ def test_whole_models_go_to_one_half_or_the_other() -> None:
     assert len({halves(PAIRS, seed) for seed in range(SEEDS)}) > 1
 
 
+@pytest.mark.full
 def test_only_rows_that_nothing_was_fitted_to_judge(found: tuple[Evidence, ...], told: Forecast) -> None:
     """As many as the fit says, of its models; the others are set apart."""
     own = packaged_fit().gpus

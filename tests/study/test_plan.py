@@ -47,6 +47,7 @@ def test_energy_is_that_of_its_claim(large: DrawnPlan) -> None:
         assert abs(found / expected - 1) < Fraction(1, 10**12)  # a power is no fraction
 
 
+@pytest.mark.full
 def test_energy_has_premises_of_its_own() -> None:
     """They change the energy and nothing else; a card that does not say what it draws leaves the energy open."""
     work = {"P_still": "100 W/GPU", "e_op": "0.5 pJ/FLOP", "e_byte": "80 pJ/byte"}

@@ -167,6 +167,7 @@ def test_two_terms_that_are_no_real_numbers_make_none_inside_a_sum() -> None:
     assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 3, n) > 1", n=Integer(4)) is True
 
 
+@pytest.mark.full
 def test_a_power_whose_exponent_is_a_quotient_of_logarithms_is_no_algebraic_number() -> None:
     """An exponent without a denominator bounds no degree, and nobody asks for a minimal polynomial."""
     tied = ("b = a^(-p) - 1", "c = log(1 + b)/log(1/a)", "a < 1")

@@ -255,6 +255,7 @@ def test_alternatives_under_which_it_would_follow(
     assert judge(derive(claim, premises={premise: name}), formula).outcome is FOLLOWS
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("quick")
 def test_quantities_of_the_readers_own(reports: Reports) -> None:
     """Declared, they can stand in the formula; without a premise about them only what they must be is told."""
@@ -272,6 +273,7 @@ def test_quantities_of_the_readers_own(reports: Reports) -> None:
         judge(reports["optimal-batch"], "B = mfu*r*s/n")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("quick")
 def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: Report) -> None:
     """That a formula for something unknown does not follow shows nothing."""
@@ -329,7 +331,8 @@ def puzzle(board: Board) -> Handle:
     return board.solve("turned", first, for_="g")
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("times", [1, 3])
 def test_no_formula_does_anything_but_be_judged(times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken, huge and malicious texts: no crash, no command, and none takes long, as each has its budget."""
     monkeypatch.chdir(tmp_path)
