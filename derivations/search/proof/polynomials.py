@@ -6,8 +6,7 @@ paid for by size, and made in the worker where that is beyond what takes a momen
 
 from __future__ import annotations
 
-from functools import reduce
-from math import comb, gcd, lcm, prod
+from math import comb, prod
 from typing import Any, Final
 
 from sympy import QQ
@@ -43,94 +42,14 @@ def least_multiple(one: PolyElement, other: PolyElement) -> PolyElement:
 
 def greatest_divisor(one: PolyElement, other: PolyElement) -> PolyElement:
     """The greatest common divisor of two polynomials."""
-    found: PolyElement = _by_shared_generators(one, other) if _falls_apart(one, other) else _divided("gcd", one, other)
+    found: PolyElement = _divided("gcd", one, other)
     return found
 
 
 def lowest(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElement]:
     """Both polynomials without common factors."""
-    if _falls_apart(over, under):
-        divisor = _by_shared_generators(over, under)
-        return _in_whole_numbers(over.exquo(divisor), under.exquo(divisor))
     one, other = _divided("cancel", over, under)
     return one, other
-
-
-def _falls_apart(one: PolyElement, other: PolyElement) -> bool:
-    """True for a large pair of which one has generators, beside factors of its own, that the other one lacks."""
-    if min(len(one), len(other)) < 2 or _dense(one, other) <= _DENSE:
-        return False
-    return _generators(one) != _generators(other)
-
-
-def _by_shared_generators(one: PolyElement, other: PolyElement) -> PolyElement:
-    """The greatest common divisor, by way of polynomials in the generators that both have.
-
-    SymPy takes all generators one after the other, with numbers that grow at each, also where only few are shared.
-    """
-    common = one.ring.from_dict({tuple(map(min, _lowest_powers(one), _lowest_powers(other))): one.ring.domain.one})
-    # lemma: what divides both has only generators that both have, so that it divides each coefficient of the others
-    shared = _generators(one) & _generators(other)
-    parts = sorted((*_coefficients(one, shared), *_coefficients(other, shared)), key=len)
-    charge(sum(map(len, parts)), "looking for what divides", one, "and", other)
-    found = reduce(_common, parts)
-    return product(common, found)
-
-
-def _common(one: PolyElement, other: PolyElement) -> PolyElement:
-    """The greatest common divisor of polynomials that no generator divides; 1 as soon as one of them is a number."""
-    if min(len(one), len(other)) < 2:
-        return one.ring.one
-    return greatest_divisor(one, other)
-
-
-def _lowest_powers(polynomial: PolyElement) -> tuple[int, ...]:
-    """The highest power of each generator that divides all terms."""
-    return tuple(map(min, zip(*polynomial.itermonoms(), strict=True)))
-
-
-def _generators(polynomial: PolyElement) -> set[int]:
-    """The places of the generators that a polynomial has where those that divide it are taken out."""
-    powers = zip(*polynomial.itermonoms(), strict=True)
-    return {place for place, found in enumerate(powers) if max(found) > min(found)}
-
-
-def _coefficients(polynomial: PolyElement, shared: set[int]) -> list[PolyElement]:
-    """The coefficients of a polynomial in its generators that are not shared, without what generators divide them."""
-    found: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
-    for powers, number in polynomial.terms():
-        own = tuple(0 if place in shared else power for place, power in enumerate(powers))
-        rest = tuple(power if place in shared else 0 for place, power in enumerate(powers))
-        found.setdefault(own, {})[rest] = number
-    parts = (polynomial.ring.from_dict(terms) for terms in found.values())
-    return [_without_powers(part) for part in parts]
-
-
-def _without_powers(polynomial: PolyElement) -> PolyElement:
-    """A polynomial without the powers of generators that divide all of its terms."""
-    lowest_powers = _lowest_powers(polynomial)
-    if not any(lowest_powers):
-        return polynomial
-    return polynomial.ring.from_dict({
-        tuple(power - low for power, low in zip(powers, lowest_powers, strict=True)): number
-        for powers, number in polynomial.terms()
-    })
-
-
-def _in_whole_numbers(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElement]:
-    """A fraction with whole numbers as coefficients that have no common factor, and a positive one leading below."""
-    domain = over.ring.domain
-    contents = [
-        domain(gcd(*(int(number.numerator) for number in part.coeffs())),
-               lcm(*(int(number.denominator) for number in part.coeffs())))
-        for part in (over, under)
-    ]
-    ratio = contents[0] / contents[1]
-    over, under = (part.quo_ground(content) for part, content in zip((over, under), contents, strict=True))
-    if under.LC < 0:
-        ratio = -ratio
-        under = -under
-    return over.mul_ground(domain(ratio.numerator)), under.mul_ground(domain(ratio.denominator))
 
 
 def factor_list(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
