@@ -24,7 +24,9 @@ def test_always_four(name: str) -> None:
     assert [item.heading for item in found] == ["Derivation", "As said", "On hardware", "Measured"]
     assert all(0 < len(item.words) <= 45 for item in found)
     assert len(found[3].detail) <= 70  # what the test that is worst off measured
-    assert not any(item.detail for item in found[:3])
+    assert not any(item.detail for item in found[1:3])
+    argued = plain(name).verdicts.derivation.as_data()["argued"]
+    assert found[0].detail == (f"{argued} argued beside the kernel" if argued else "")
     assert {item.tone for item in found} <= {"good", "bad", "quiet"}
 
 
