@@ -52,6 +52,7 @@ def test_several_values_as_plain_data(command: Command) -> None:
     assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["2,554 tokens per sequence"] * 3
 
 
+@pytest.mark.full
 def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path) -> None:
     """Over an existing file only by force."""
     done = command(*SHOW, "--brief", *CONTEXTS, "--plot", "new.svg")

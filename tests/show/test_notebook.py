@@ -72,6 +72,7 @@ def test_a_part_of_it() -> None:
         notebook_of(report, "keys")
 
 
+@pytest.mark.full
 def test_without_numbers_there_is_no_sensitivity() -> None:
     """Several values have a table of their own, and a result without a number has none."""
     several = read(notebook_of(derive("optimal-batch", values={"L": "8k,32k token/sequence"})))

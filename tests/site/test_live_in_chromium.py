@@ -99,6 +99,7 @@ def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> No
     assert "alive" not in panel
 
 
+@pytest.mark.full
 def test_the_live_part_is_small(small_site: Site) -> None:
     """Script, functions and cards of a page together."""
     script = (small_site.folder / "assets" / "live.js").stat().st_size

@@ -256,6 +256,7 @@ def test_the_memory_drains_in_the_time_of_the_data_sheet(tables: Any) -> None:
     assert Fraction(104, 100) < drain.median < Fraction(107, 100)
 
 
+@pytest.mark.full
 def test_the_roofline_stands_as_a_bound_and_the_cache_is_not_hidden(tables: Any) -> None:
     """204 of 204 steps; and what a context adds is all of its read, not what overlap would leave of it."""
     bound = of(tables, "roofline", "decode-step")[0]

@@ -76,6 +76,7 @@ def test_an_error_is_a_part_of_what_is_measured(told: Forecast) -> None:
     assert row.error == abs(row.derived.number - row.measured.number) / row.measured.number
 
 
+@pytest.mark.full
 def test_a_bound_on_the_error_could_go_either_way(serving: MeasuredTable) -> None:
     """Just above the median error it stands, just below it the claim is falsified."""
     (dense,) = evidence(CLAIM, [replace(serving, predictions=_dense(serving, Fraction(1, 2)))], CATALOG)
@@ -89,6 +90,7 @@ def _dense(serving: MeasuredTable, most: Fraction) -> tuple[Prediction, ...]:
                  if each.unseen and each.only["kind"] == "dense")
 
 
+@pytest.mark.full
 def test_samples_leave_the_fitted_letters_open(serving: MeasuredTable) -> None:
     """And nothing else: both halves of the table, and no row that is set apart."""
     rows = samples(CLAIM, replace(serving, rows=serving.rows[:60]), CATALOG)

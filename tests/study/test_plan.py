@@ -191,6 +191,7 @@ def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str)
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.full
 def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
     values = {"e_flop": "0.6", "e_read": "0.7", "e_link": "0.3", "t_prod": "10 us"}
     assert plan("llama-3.1-70b", "mi300x", 8, values=values, cache="fp8").best is not None

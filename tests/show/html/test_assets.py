@@ -29,6 +29,7 @@ def test_linked_assets_are_the_files() -> None:
     assert f'url("{FILE_NAME}")' in files["page.css"].decode()
 
 
+@pytest.mark.full
 def test_font_is_small_the_same_every_time_and_keeps_its_licence() -> None:
     """All that stretches is in it, and the licence that it stands under."""
     first = math_font()

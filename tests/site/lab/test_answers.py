@@ -147,6 +147,7 @@ def test_what_a_reader_types_is_never_html() -> None:
     assert marked([derived(experiment) | {"command": ""}, compared(experiment), verdicts(experiment)]) == []
 
 
+@pytest.mark.full
 def test_nothing_is_imported_that_a_browser_lacks() -> None:
     """SymPy, mpmath and platformdirs, all in pure Python, and nothing that only some systems have."""
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)

@@ -298,6 +298,7 @@ def test_statements_without_content(reports: Reports) -> None:
     assert needs(judge(report, "B = -B")) == []
 
 
+@pytest.mark.full
 def test_a_formula_may_be_text_a_relation_or_a_tree(reports: Reports) -> None:
     """The same judgement, and sides may stand either way round."""
     report = reports["optimal-batch"]
