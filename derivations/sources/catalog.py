@@ -5,6 +5,7 @@ A card file is TOML with tables ``[sources.<key>]``, ``[accelerators.<name>]``, 
 packaged one, so that a name means the same to every reader.
 Its figures need no source: without one they are the reader's own. No two cards share a name, of whatever kind they are.
 What a reader keeps (`kept_cards`) is read when it is asked for by its name, and yields to a card of a given file.
+So is each packaged card, where no file is given: most commands ask for two of them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -22,9 +24,9 @@ from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.kept_cards import CARD_NAME, kept_file, kept_folder, kept_names
 from derivations.sources.reader import read_accelerator, read_model, read_price_list, read_source, read_tier
-from derivations.sources.toml_text import MOST_BYTES, Place, read_file, read_table, read_toml, text_of
+from derivations.sources.toml_text import MOST_BYTES, Place, entry_texts, read_file, read_table, read_toml, text_of
 
-PACKAGED = ("sources.toml", "accelerators.toml", "models.toml", "prices.toml", "tiers.toml")
+PACKAGED = ("sources.toml", "accelerators.toml", "models.toml", "prices.toml", "tiers.toml")  # a table in each
 _READERS: Mapping[str, Callable[..., Any]] = {
     "accelerators": read_accelerator, "models": read_model, "prices": read_price_list, "tiers": read_tier,
 }
@@ -68,12 +70,16 @@ class Catalog:
     @property
     def cards(self) -> Mapping[str, Card]:
         """Every card by its name: accelerators, models, price lists, memory tiers."""
-        return MappingProxyType({**self.accelerators, **self.models, **self.prices, **self.tiers})
+        return MappingProxyType(dict(chain.from_iterable(kind.items() for kind in self._kinds)))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all cards."""
-        return tuple(self.cards)
+        return tuple(chain.from_iterable(self._kinds))
+
+    @property
+    def _kinds(self) -> tuple[Mapping[str, Card], ...]:
+        return (self.accelerators, self.models, self.prices, self.tiers)
 
     def card(self, name: str) -> Card:
         """The card of that name, of any kind, also one that the reader keeps; errors as those of `accelerator`."""
@@ -91,13 +97,13 @@ class Catalog:
         sources = {**self.sources, **_gather([document], "sources", read_source)}
         found = _gather([document], "accelerators", partial(read_accelerator, sources=sources, unsourced=READERS_OWN))
         for name in found:
-            if name in self.cards:
+            if name in self.names:
                 raise Place(file, f"accelerators.{name}").error("the name is already taken; choose another")
         return replace(self, accelerators=MappingProxyType({**self.accelerators, **found}))
 
     def _kept(self, name: str) -> Accelerator | None:
         """The accelerator that the reader keeps under that name, unless a card of the catalog has it."""
-        if _any_case(name, self.cards) is not None:
+        if _any_case(name, self.names) is not None:
             return None
         name = _any_case(name, kept_names(self.kept)) or name
         file = kept_file(self.kept, name)
@@ -152,9 +158,40 @@ def load_catalog(*paths: Path) -> Catalog:
     return replace(found, kept=kept_folder())
 
 
+class _Entries(Mapping[str, _Entry]):
+    """Entries of a packaged file by name, each read when it is first asked for."""
+
+    def __init__(self, texts: Mapping[str, str], read: Callable[[str, str], _Entry]) -> None:
+        self._texts, self._read = texts, read
+        self._known: dict[str, _Entry] = {}
+
+    def __getitem__(self, name: str) -> _Entry:
+        if name not in self._known:
+            self._known[name] = self._read(name, self._texts[name])
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
 @cache
 def _packaged_catalog() -> Catalog:
-    return _catalog([*_packaged()])
+    files_of = dict(zip(_TABLES, _packaged_texts(), strict=True))
+
+    def entries(table: str, read: Callable[[str, Any, Place], _Entry]) -> Mapping[str, _Entry]:
+        file, text = files_of[table]
+
+        def read_entry(name: str, own: str) -> _Entry:
+            return read(name, read_toml(own, file)[table][name], Place(file, f"{table}.{name}"))
+
+        return _Entries(entry_texts(text, table), read_entry)
+
+    sources = entries("sources", read_source)
+    cards: dict[str, Any] = {table: entries(table, partial(read, sources=sources)) for table, read in _READERS.items()}
+    return Catalog(sources, **cards)
 
 
 def _catalog(documents: list[_Document]) -> Catalog:
@@ -181,9 +218,14 @@ def _check_tables(documents: list[_Document]) -> None:
 
 
 def _packaged() -> Iterator[_Document]:
+    for name, text in _packaged_texts():
+        yield _Document(name, read_toml(text, name), packaged=True)
+
+
+def _packaged_texts() -> Iterator[tuple[str, str]]:
     folder = files("derivations.sources") / "data"
     for name in PACKAGED:
-        yield _Document(name, read_toml((folder / name).read_text(encoding="utf-8"), name), packaged=True)
+        yield name, (folder / name).read_text(encoding="utf-8")
 
 
 def _check_names(documents: list[_Document], *tables: str) -> None:

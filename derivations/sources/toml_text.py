@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from derivations.numbers.value import read_number
 
 MOST_BYTES = 1_000_000  # of a card file
 _LARGEST = 10**60
+_HEADER = re.compile(r'^\[(\w+)\.(?:"([^"\n]+)"|([\w-]+))', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,25 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
         raise Place(file).error("the tables are nested too deeply") from None
     except ValueError as reason:  # no TOML, or an integer with thousands of digits
         raise Place(file).error(f"no valid TOML: {' '.join(str(reason).split())}") from None
+
+
+def entry_texts(text: str, table: str) -> dict[str, str]:
+    """The part of a TOML text that each entry of a table is written in, to be read by itself; in their order.
+
+    For a text of ours, where a line that begins with a bracket is the header of a table.
+
+    >>> list(entry_texts("[tiers.hbm]\\nlife = 4\\n[tiers.hbm.price]\\nyear = 2026\\n[tiers.ssd]\\n", "tiers"))
+    ['hbm', 'ssd']
+    """
+    found: dict[str, str] = {}
+    headers = [*_HEADER.finditer(text)]
+    ends = [header.start() for header in headers[1:]] + [len(text)]
+    for header, end in zip(headers, ends, strict=True):
+        kind, quoted, plain = header.groups()
+        if kind == table:
+            name = quoted or plain
+            found[name] = found.get(name, "") + text[header.start():end]
+    return found
 
 
 def read_text(entry: Any, place: Place) -> str:

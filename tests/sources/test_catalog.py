@@ -346,6 +346,15 @@ def test_the_catalog_cannot_be_changed(catalog: Catalog) -> None:
         catalog.accelerators["mine"] = catalog.accelerator("h100")  # type: ignore[index]
 
 
+def test_a_packaged_card_read_by_itself_is_the_card_read_with_all_others(catalog: Catalog, tmp_path: Path) -> None:
+    none = tmp_path / "none.toml"
+    none.write_text("", encoding="utf-8")  # with a file of the reader's, all are read at once, and their names checked
+    at_once = load_catalog(none)
+    assert list(catalog.names) == list(at_once.cards)
+    assert dict(catalog.sources) == dict(at_once.sources)
+    assert dict(catalog.cards) == dict(at_once.cards)
+
+
 def test_reading_the_catalog_needs_no_sympy() -> None:
     """`derive cards` starts fast."""
     code = "import sys, derivations.sources.catalog as l; l.load_catalog(); print('sympy' in sys.modules)"
