@@ -28,22 +28,28 @@ _MOST_CALLS = 4_000
 Certificate = Mapping[str, Any]
 
 
-def upholds(certificate: Certificate, statement: Statement) -> bool:
-    """True if a certificate proves a statement: its goal, and that it has a value."""
+def upholds(certificate: Certificate, statement: Statement, kernel: Kernel | None = None) -> bool:
+    """True if a certificate proves a statement: its goal, and that it has a value; `kernel` as in `replayed`."""
     try:
-        return bool(replayed(certificate, statement))
+        return bool(replayed(certificate, statement, kernel))
     except (KernelError, RecursionError, ArithmeticError):
         return False
 
 
-def replayed(certificate: Certificate, statement: Statement) -> tuple[Theorem, ...]:
+def replayed(
+    certificate: Certificate, statement: Statement, kernel: Kernel | None = None
+) -> tuple[Theorem, ...]:
     """The theorems that a certificate proves, one for each goal of the statement.
 
+    `kernel` is one over the same quantities that has been at work, and knows some of the forms; its work counts.
     Raises `KernelError` where a rule does not apply, or where another statement is proven.
     """
     if not isinstance(certificate, Mapping):
         raise KernelError("no certificate")
-    kernel = Kernel(statement.domains, statement.at_most)
+    if kernel is None:
+        kernel = Kernel(statement.domains, statement.at_most)
+    elif not kernel.is_over(statement.domains, statement.at_most):
+        raise KernelError("a kernel over other quantities")
     found = _Reader(certificate, kernel).theorems()
     places = certificate.get("goals")
     if not isinstance(places, (list, tuple)) or len(places) != len(statement.goals):

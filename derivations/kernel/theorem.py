@@ -92,6 +92,10 @@ class Kernel:
         self._domains, self._at_most = dict(domains), dict(at_most)
         self._told: dict[Proposition, tuple[Key | None, int]] = {}  # of what signs are known
 
+    def is_over(self, domains: Mapping[str, str], at_most: Mapping[str, str]) -> bool:
+        """True if these are the quantities of the kernel."""
+        return self._domains == domains and self._at_most == at_most
+
     # ways in, and logic
 
     def assume(self, proposition: Proposition) -> Theorem:

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import count, islice
 from typing import Any
 
-from derivations.kernel.certificate import Certificate
+from derivations.kernel.certificate import Certificate, upholds
 from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.normal_form import (
     NONNEGATIVE,
@@ -60,8 +60,17 @@ _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the ot
 
 
 def find_certificate(statement: Statement) -> Certificate | None:
-    """A certificate of a statement, or None."""
+    """A certificate of a statement that the kernel replays, or None."""
     record = CertificateRecord(statement)
+    found = _recorded(record, statement)
+    # the kernel that was searched with knows most forms, if it may still work
+    if found is not None and (upholds(found, statement, record.kernel) or upholds(found, statement)):
+        return found
+    return None
+
+
+def _recorded(record: CertificateRecord, statement: Statement) -> Certificate | None:
+    """The calls of a search that led to every goal, or None."""
     finder = cache(lambda order: Finder(record, order))  # one for all goals, made once it is needed
     found = []
     for extra, goal in statement.goals:
