@@ -12,7 +12,8 @@ from pathlib import Path
 
 from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
-from derivations.sources.fits import FITS, packaged_fit
+from derivations.sources.efficiencies import FITS
+from derivations.sources.fits import packaged_fit
 from derivations.sources.measured import packaged_tables
 from derivations.study.fit import fit, fit_text
 

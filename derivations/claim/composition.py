@@ -12,8 +12,8 @@ from derivations.numbers.scenario import Scenario, fitted_value
 from derivations.numbers.value import Value, parse_value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
+from derivations.sources.efficiencies import efficiencies
 from derivations.sources.figure import Figure
-from derivations.sources.fits import fitted_values
 from derivations.sources.formats import number_format
 
 OWN_NUMBERS = "the claim's own numbers"
@@ -149,7 +149,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
         **_network_values(chip),
         **_power_values(chip),
-        **fitted_values(chip.name),
+        **efficiencies(chip.name),
         "b_w": number_format(weights).weight_bytes,
         "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),

@@ -172,6 +172,8 @@ def replaced(term: Term, matches: Callable[[Term, bool], bool], new: Term, hides
     known: dict[tuple[int, bool], Term] = {}  # by the identity of a part, as to compare long ones takes long
 
     def walk(part: Term, below: bool) -> Term:
+        if part[0] in ("s", "n"):
+            return new if matches(part, below) else part
         found = known.get((id(part), below))
         if found is None:
             if matches(part, below):

@@ -10,7 +10,8 @@ from derivations.language.unit import parse_unit
 from derivations.numbers.format import format_number, format_value
 from derivations.show.document import EMPTY, Block, TextLine
 from derivations.show.table import Table
-from derivations.sources.fits import FITTED, FitError, simulators
+from derivations.sources.efficiencies import FITTED
+from derivations.sources.fits import FitError, simulators
 from derivations.study.forecast import PREMISES, Forecast
 
 ALL = "all"

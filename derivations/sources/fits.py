@@ -17,13 +17,11 @@ from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.numbers.value import Value
+from derivations.sources.efficiencies import FITS, FITTED
 from derivations.sources.toml_text import Place, known_keys, read_amount, read_date, read_text, read_toml, require
 
-FITS, SIMULATORS = "fits.toml", "simulators.toml"
-# the letters that are fitted, with their units
-FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
-_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "spread", "without_largest", "freed", "forms")
+SIMULATORS = "simulators.toml"
+_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "seeds", "without_largest", "freed", "forms")
 _FORM = ("premises", "within", "judged")
 _GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged", "without")
 _DIGITS = 4
@@ -138,7 +136,7 @@ def read_fit(tables: Mapping[str, Any], file: str) -> Fit:
         read_text(tables["claim"], place), read_text(tables["table"], place), read_date(tables["made"], place),
         read_text(tables["how"], place), tuple((accelerator, model) for accelerator, model in tables["chosen_on"]),
         int(tables["seed"]), MappingProxyType(gpus),
-        tuple(_error(entry, place.at("spread")) for entry in tables["spread"]),
+        tuple(_error(entry, place.at("seeds")) for entry in tables["seeds"]["errors"]),
         (largest["accelerator"], largest["model"]),
         _error({key: largest[key] for key in _ERROR}, place.at("without_largest")),
         MappingProxyType({name: _error(entry, place.at("freed")) for name, entry in tables["freed"].items()}),
@@ -187,20 +185,6 @@ def simulators() -> tuple[Simulator, ...]:
         found.append(Simulator(median=read_amount(table["median"], place), experiments=int(table["experiments"]),
                                **texts))
     return tuple(found)
-
-
-def fitted_values(accelerator: str) -> dict[str, Value]:
-    """The efficiencies fitted for an accelerator, by letter; none where nothing was fitted.
-
-    >>> sorted(fitted_values("h100")), fitted_values("tpu-v4")
-    (['e_flop', 'e_link', 'e_read', 't_prod'], {})
-    """
-    fit = packaged_fit()
-    if accelerator not in fit.gpus:
-        return {}
-    own = fit.gpus[accelerator]
-    origin = f"fitted to {own.fitted_rows} rows of table {fit.table}: {', '.join(own.fitted_on)} on {accelerator}"
-    return {letter: Value.of(own.values[letter], unit or "1", origin=origin) for letter, unit in FITTED.items()}
 
 
 def _tables(name: str) -> dict[str, Any]:

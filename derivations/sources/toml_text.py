@@ -16,7 +16,7 @@ from derivations.numbers.value import read_number
 
 MOST_BYTES = 1_000_000  # of a card file
 _LARGEST = 10**60
-_HEADER = re.compile(r'^\[(\w+)\.(?:"([^"\n]+)"|([\w-]+))', re.MULTILINE)
+_HEADER = re.compile(r'^\[(?:(\w+)\.(?:"([^"\n]+)"|([\w-]+)))?', re.MULTILINE)
 
 
 @dataclass(frozen=True)

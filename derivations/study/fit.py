@@ -21,7 +21,8 @@ from derivations.errors import InputError
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.numbers.substitution import rational
 from derivations.sources.catalog import Catalog
-from derivations.sources.fits import FITTED, Fit, FitError, FittedGpu, FormError, rounded
+from derivations.sources.efficiencies import FITTED
+from derivations.sources.fits import Fit, FitError, FittedGpu, FormError, rounded
 from derivations.sources.measured import MeasuredTable
 from derivations.study.evidence import scenarios
 
@@ -251,9 +252,9 @@ def fit_text(found: Fit) -> str:
         f'claim = "{found.claim}"', f'table = "{found.table}"', f"made = {found.made}", f'how = "{found.how}"',
         "# models by whose rows the form of the overhead was chosen",
         f"chosen_on = [{', '.join(map(_list, found.chosen_on))}]",
-        f"seed = {found.seed}",
+        f"seed = {found.seed}", "",
         "# on rows that nothing was fitted to, for the seeds from 0: median error, 90th percentile",
-        "spread = [", *(f"    {_inline(each)}," for each in found.spread), "]", "",
+        "[seeds]", "errors = [", *(f"    {_inline(each)}," for each in found.spread), "]", "",
         "# the same for the seed, without the accelerator and model with the most rows",
         "[without_largest]", f'accelerator = "{found.left_out[0]}"', f'model = "{found.left_out[1]}"',
         *_error_lines(found.without_largest), "",

@@ -25,7 +25,8 @@ from derivations.lecture.index import find_claim
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value
-from derivations.sources.fits import FITTED, FitError, fitted_values, packaged_fit
+from derivations.sources.efficiencies import FITTED, efficiencies
+from derivations.sources.fits import FitError, packaged_fit
 from derivations.sources.measured import packaged_tables
 from derivations.study.application import apply
 
@@ -258,7 +259,7 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
     are given, and for premises that leave the time of a pass without a number.
     """
     chip = catalog.accelerator(asked.cards.accelerator)
-    missing = [name for name in FITTED if name not in asked.values and name not in fitted_values(chip.name)]
+    missing = [name for name in FITTED if name not in asked.values and name not in efficiencies(chip.name)]
     if missing:
         known = ", ".join(packaged_fit().gpus)
         raise InputError(f"no efficiencies were fitted for {chip.name}: give {', '.join(missing)} by --set, "

@@ -8,7 +8,8 @@ import pytest
 
 from derivations.errors import InputError
 from derivations.sources.catalog import load_catalog
-from derivations.sources.fits import FITTED, FitError, fitted_values, packaged_fit, read_fit, simulators
+from derivations.sources.efficiencies import FITTED, efficiencies
+from derivations.sources.fits import FitError, packaged_fit, read_fit, simulators
 from derivations.sources.measured import STATUSES
 
 ERROR = {"median": Fraction(1, 10), "ninth": Fraction(1, 5), "rows": 3}
@@ -20,7 +21,7 @@ def tables() -> dict[str, Any]:
     """A small fit."""
     return {
         "claim": "pass-time", "table": "mine", "made": "2026-11-01", "how": "by hand", "seed": 0, "chosen_on": [],
-        "spread": [dict(ERROR)], "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
+        "seeds": {"errors": [dict(ERROR)]}, "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
         "freed": {"e_read": dict(ERROR)}, "forms": [{"premises": {}, "within": dict(ERROR), "judged": dict(ERROR)}],
         "gpus": {"h100": dict(GPU)},
     }
@@ -67,10 +68,10 @@ def test_every_fitted_gpu_and_model_has_a_card_and_no_model_is_in_both_halves() 
 
 
 def test_fitted_numbers_tell_what_they_were_fitted_to() -> None:
-    values = fitted_values("h200")
-    assert set(values) == set(FITTED)
+    values = efficiencies("h200")
+    assert {letter: value.number for letter, value in values.items()} == packaged_fit().gpus["h200"].values
     assert "rows of table serving" in values["e_read"].origin
-    assert fitted_values("mi300x") == {}
+    assert efficiencies("mi300x") == {}
 
 
 def test_simulators_have_sources() -> None:

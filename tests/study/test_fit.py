@@ -7,7 +7,8 @@ import pytest
 
 from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
-from derivations.sources.fits import FITTED, Fit, FitError, packaged_fit
+from derivations.sources.efficiencies import FITTED
+from derivations.sources.fits import Fit, FitError, packaged_fit
 from derivations.sources.measured import MeasuredTable, Prediction, packaged_tables
 from derivations.study.evidence import Evidence, evidence
 from derivations.study.fit import FORMS, SEEDS, _Curves, fit, fit_text, halves, samples

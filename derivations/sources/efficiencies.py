@@ -1,0 +1,40 @@
+"""Efficiencies of accelerators, as they were fitted to measured rows: the numbers alone, without what judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from derivations.numbers.value import Value
+from derivations.sources.toml_text import Place, entry_texts, read_amount, read_text, read_toml
+
+FITS = "fits.toml"
+# the letters that are fitted, with their units
+FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
+
+
+def efficiencies(accelerator: str) -> dict[str, Value]:
+    """The efficiencies fitted for an accelerator, by letter; none where nothing was fitted.
+
+    >>> sorted(efficiencies("h100")), efficiencies("tpu-v4")
+    (['e_flop', 'e_link', 'e_read', 't_prod'], {})
+    """
+    table, gpus = _fitted()
+    if accelerator not in gpus:
+        return {}
+    own, place = read_toml(gpus[accelerator], FITS)["gpus"][accelerator], Place(FITS, accelerator)
+    origin = f"fitted to {own['fitted_rows']} rows of table {table}: {', '.join(own['fitted_on'])} on {accelerator}"
+    return {
+        letter: Value.of(read_amount(own[letter], place.at(letter)), unit or "1", origin=origin)
+        for letter, unit in FITTED.items()
+    }
+
+
+@cache
+def _fitted() -> tuple[str, dict[str, str]]:
+    """The table whose rows were fitted to, and the text on each accelerator: most of the file is what judges them."""
+    text = (files("derivations.sources") / "data" / FITS).read_text(encoding="utf-8")
+    head = read_toml(text.partition("\n[")[0], FITS)
+    return read_text(head["table"], Place(FITS)), entry_texts(text, "gpus")
