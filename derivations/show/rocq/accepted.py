@@ -13,13 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.quantity import Notation
 from derivations.search.derivation import Derivation
-from derivations.search.transcript import Transcript, as_told
 from derivations.show.document import TextLine, headed
+
+if TYPE_CHECKING:
+    from derivations.search.transcript import Transcript
 
 FILE = "accepted.toml"
 _HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
@@ -121,6 +123,8 @@ def accepted_of_statements(claim: str, digests: Iterable[str]) -> Accepted | Non
 
 def told_digest(derivation: Derivation) -> str:
     """A digest of what every step says, under which conditions and from what, with the domains of all letters."""
+    from derivations.search.transcript import as_told
+
     notation: Notation = derivation.notation
     steps = [as_told(step, notation) for step in derivation.trace]
     told = {
