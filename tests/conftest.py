@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -28,12 +29,13 @@ _WALKS = frozenset({  # files with a test of every claim as it is, which is deri
     "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_notation.py", "tests/lecture/test_statements.py",
     "tests/search/test_record.py", "tests/show/test_python_function.py",
 })
+_HALVES = ("claims 0", "claims 1")  # of all claims, each derived in one process for all tests of it
+_CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
+_ALL = re.compile(r"\[(?:.*-)?all(?:-.*)?\]$")
 _LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
-    _SITE, "tests/lecture/test_second_prover.py", "tests/search/test_stored.py",
-    "tests/show/latex/test_latex_compiled.py", "tests/study/test_inversion.py", "tests/test_docs.py",
-    "tests/kernel/test_attack.py", "tests/search/test_stored_lies.py", "tests/study/test_verdicts.py",
-    "tests/claim/test_kept_review.py", "walks", "tests/numbers/test_random_values.py",
-    "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py",
+    _SITE, *_HALVES, "tests/test_docs.py", "tests/numbers/test_random_values.py", "tests/kernel/test_attack.py",
+    "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/study/judge/test_judge.py",
+    "tests/kernel/test_normal_form.py", "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py",
 )
 
 
@@ -75,14 +77,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _group(nodeid: str) -> str:
-    """Tests that share a process: those of a file, of a walk over all claims, and of the site, which is built once.
+    """Tests that share a process: those of a file, of half of the claims, and of the site, which is built once.
 
     The lab needs no site.
     """
     file = nodeid.partition("::")[0]
-    if file in _WALKS:
-        return "walks"
-    return _SITE if file.startswith(_SITE) and not file.startswith(_LAB) else file
+    if file.startswith(_SITE) and not file.startswith(_LAB):
+        return _SITE
+    of_one = _CLAIM.search(nodeid)
+    if of_one:
+        return _HALVES[CLAIMS.index(of_one[1]) % 2]
+    return _HALVES[0] if file in _WALKS or _ALL.search(nodeid) else file
 
 
 @dataclass(frozen=True)

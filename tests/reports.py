@@ -1,13 +1,15 @@
 """Reports of the built-in claims, derived once in each process that runs tests."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import pytest
 
 from derivations import Report, derive
-from derivations.lecture.index import CLAIMS
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
 
 from .lecture.changes import a_change
 
@@ -34,3 +36,17 @@ def plain(claim: str) -> Report:
 def changed(claim: str) -> Report:
     """A claim under a changed premise."""
     return derive(claim, premises=a_change(claim))
+
+
+def derived_under(claim: str, premises: Mapping[str, str]) -> Derivation:
+    """A claim derived with these premises."""
+    return _under(claim, tuple(premises.items()))
+
+
+@cache
+def _under(claim: str, premises: tuple[tuple[str, str], ...]) -> Derivation:
+    if not premises:
+        return plain(claim).derivation
+    if dict(premises) == a_change(claim):
+        return changed(claim).derivation
+    return find_claim(claim).derive(Assumptions(dict(premises)))

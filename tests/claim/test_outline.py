@@ -2,11 +2,11 @@
 
 import pytest
 
-from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError
 from derivations.claim.outline import choose, outline
 from derivations.lecture.index import find_claim
 
-from ..reports import few, plain
+from ..reports import derived_under, few, plain
 from .small import LOAD, NOTATION, claim
 
 TIME = Claim("time", NOTATION, lambda board: board.take(LOAD))
@@ -108,4 +108,4 @@ def test_an_alternative_of_each_claim_can_be_assumed(name: str) -> None:
     assert found
     assert len(set(found)) == len(found)
     premise, alternative = found[0]
-    assert derive(name, premises={premise: alternative})[premise].replaces
+    assert derived_under(name, {premise: alternative})[premise].replaces

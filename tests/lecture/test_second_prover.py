@@ -6,12 +6,11 @@ from functools import cache
 
 import pytest
 
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.premise import Assumptions
+from derivations.lecture.index import CLAIMS
 from derivations.search.second_prover import Agreement, agreement
 from derivations.search.z3_prover import prove_with_z3
 
-from ..reports import FEW, few, plain
+from ..reports import FEW, derived_under, few, plain
 from .changes import CHANGES
 
 z3 = cache(prove_with_z3)  # most obligations of a claim are the same under its changes
@@ -37,7 +36,7 @@ def as_it_is(name: str) -> Agreement:
 )
 def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     """What the engine proves is not refuted, and nearly all of it is proven again."""
-    found = agreement(find_claim(name).derive(Assumptions(premises))) if premises else as_it_is(name)
+    found = agreement(derived_under(name, premises)) if premises else as_it_is(name)
     assert [item.step.name for item in found.disagreements] == []
     proven = [item for item in found.steps if item.step.verdict.shown]
     obligations = [answer for item in proven for answer in item.answers]

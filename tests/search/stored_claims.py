@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import CLAIMS
 from derivations.search.derivation import ClaimedDerivation, Derivation
-from derivations.search.premise import Assumptions
 
 from ..lecture.changes import a_change
-from ..reports import changed, plain
+from ..reports import derived_under
 
 SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
@@ -33,16 +32,13 @@ QUICK = {("optimal-batch", 0), ("optimal-batch", 1), ("pipeline-kv", 0), ("chinc
          ("overtraining-optimum", 0)}
 CASES = [pytest.param(name, place, marks=() if (name, place) in QUICK else pytest.mark.full)
          for name in CLAIMS for place in range(len(CHANGES[name]))]
+# a whole derivation checked anew takes long: each claim once, under a change, and those above
+ONE_EACH = [case for case in CASES if case.values in QUICK or case.values[1] == len(CHANGES[case.values[0]]) - 1]
 
 
-@cache
 def derived(name: str, place: int = 0) -> Derivation:
     """A claim under one of its changes."""
-    if not place:
-        return plain(name).derivation
-    if CHANGES[name][place] == a_change(name):
-        return changed(name).derivation
-    return find_claim(name).derive(Assumptions(CHANGES[name][place]))
+    return derived_under(name, CHANGES[name][place])
 
 
 @cache
