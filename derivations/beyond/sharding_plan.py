@@ -309,16 +309,17 @@ _OWN = "our own choice"
 _CARD = Cards("h100", "llama-3.1-70b", compute="bf16")
 
 
-def _book(where: str = _TRAINING, source: Source = _SCALING, **numbers: str) -> dict[str, Said]:
+def _book(where: str = _TRAINING, source: Source = _SCALING, /, **numbers: str) -> dict[str, Said]:
     """A TPU v5p of the book, with layers of two matrices in 16 bits; weights on two of three axes, activations on one."""
     said = {"phi": "2 FLOP/parameter/token", "b_w": "2 byte/parameter", "b_act": "2 byte", "n_mats": "2", "C_gpu": "4.59e14 FLOP/s/GPU",
             "W_data": "3.6e11 byte/s/GPU", "W_tensor": "1.8e11 byte/s/GPU"} | numbers
     return {name: Said(text, _BOOK, where, source) for name, text in said.items()}
 
 
-def _three_axes(tokens: str) -> dict[str, Said]:
-    """The same with data parallelism alone, on all three axes."""
-    return _book(W_data="5.4e11 byte/s/GPU", D_batch=tokens)
+def _data_alone(**numbers: str) -> dict[str, Said]:
+    """The same with data parallelism alone, on all three axes unless told otherwise: no activations are exchanged."""
+    said = _book(**{"W_data": "5.4e11 byte/s/GPU"} | numbers)
+    return {name: value for name, value in said.items() if name != "W_tensor"}
 
 
 def _run(gpus: str, reached: str) -> dict[str, Said]:
@@ -358,11 +359,11 @@ READINGS = (
     Reading("book-llama-3", "the book's LLaMA 3 70B on a pod", _book(_EXAMPLE, _APPLIED, d_ff="28672", G_train="8960 GPU", D_batch="4.19e6 token")),
     Reading("book-one-axis", "one axis, and an inner width of 30,000", _book(W_data="1.8e11 byte/s/GPU", d_ff="30000")),
     Reading("book-gemma", "one axis, and an inner width of 50,000", _book(d_ff="50000")),
-    Reading("book-16-million", "three axes, and 16 million tokens", _three_axes("16e6 token")),
-    Reading("book-40-million", "three axes, and 40 million tokens", _three_axes("40e6 token")),
-    Reading("book-2-million", "three axes, and 2 million tokens", _three_axes("2e6 token")),
-    Reading("book-pods", "whole pods over the data-center network, by the book's rates", _book(C_gpu="3.8e18 FLOP/s/GPU", W_data="5e13 byte/s/GPU")),
-    Reading("book-pods-counted", "the same by its chips: 8,960 of a pod, 2,240 hosts", _book(C_gpu="4.11264e18 FLOP/s/GPU", W_data="5.6e13 byte/s/GPU")),
+    Reading("book-16-million", "three axes, and 16 million tokens", _data_alone(D_batch="16e6 token")),
+    Reading("book-40-million", "three axes, and 40 million tokens", _data_alone(D_batch="40e6 token")),
+    Reading("book-2-million", "three axes, and 2 million tokens", _data_alone(D_batch="2e6 token")),
+    Reading("book-pods", "whole pods over the data-center network, by the book's rates", _data_alone(C_gpu="3.8e18 FLOP/s/GPU", W_data="5e13 byte/s/GPU")),
+    Reading("book-pods-counted", "the same by its chips: 8,960 of a pod, 2,240 hosts", _data_alone(C_gpu="4.11264e18 FLOP/s/GPU", W_data="5.6e13 byte/s/GPU")),
     Reading("book-run", "the book's run on 18,823 chips", _run("18823 GPU", "50%")),
     Reading("book-ten-pods", "the same on ten pods", _run("89600 GPU", "50%")),
     Reading("book-ten-pods-at-peak", "the same at the peak rate", _run("89600 GPU", "100%")),
