@@ -343,15 +343,16 @@ DEFAULTS = {
     "u_flop": Said("40%", _OWN, ""),
 }
 _LLAMA = {**DEFAULTS, "dp_way": Said("64", _OWN, "eight GPUs to a group: a node")}
+_LARGE = Cards("h100", "llama-3.1-405b", compute="bf16")
+_META = {**DEFAULTS, "d_ff": Said("53248", "Llama 3.1 405B", "from its configuration"), "D_batch": _meta("16777216 token"), "G_train": _meta("16384 GPU")}
 READINGS = (
     Reading("a-node-each", "the same with eight GPUs to a group", _LLAMA, _CARD),
     Reading("four-each", "the same with four GPUs to a group", {**DEFAULTS, "dp_way": Said("128", _OWN, "")}, _CARD),
     Reading("data-alone", "the same with each GPU a group of its own", {**DEFAULTS, "dp_way": Said("512", _OWN, "")}, _CARD),
     Reading("eight-bits", "the same with weights and activations in 8 bits", {**DEFAULTS, "b_act": Said("1 byte", _OWN, "")},
             Cards("h100", "llama-3.1-70b", compute="fp8")),
-    Reading("llama-3-405b", "Llama 3.1 405B with 16 million tokens between two updates, on 16,384 GPUs",
-            {**DEFAULTS, "d_ff": Said("53248", "Llama 3.1 405B", "from its configuration"), "D_batch": _meta("16777216 token"),
-             "G_train": _meta("16384 GPU")}, Cards("h100", "llama-3.1-405b", compute="bf16")),
+    Reading("llama-3-405b", "Llama 3.1 405B with 16 million tokens between two updates, on 16,384 GPUs", _META, _LARGE),
+    Reading("llama-3-405b-as-run", "the same with its 128 groups, each of 8 tensor ways and 16 pipeline stages", {**_META, "dp_way": _meta("128")}, _LARGE),
     Reading("book", "the book's example: 64 chips, 48,000 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="48000 token")),
     Reading("book-in-binary", "the same with 48 times 1,024 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="49152 token")),
     Reading("book-4096", "the same layer on 4,096 chips", _book(d_ff="32768", G_train="4096 GPU")),
@@ -403,6 +404,8 @@ _SPLITS = ("a-node-each", "four-each", "data-alone")
 GRIDS = (
     Grid(("both-over-multiplications-in-full", "gathered-by-tokens", "copies", "optimizer-split", "gradients-split", "all-split"), readings=_SPLITS,
          title="Exchanges over multiplications for some splits of the GPUs assumed, and the state of training on each"),
+    Grid(("gathered-by-tokens", "tokens-of-a-group"), readings=("a-node-each", "llama-3-405b-as-run"),
+         title="Gathered weights over multiplications, in whichever way a group shares its layers"),
     Grid(("gpus-that-hide", "tokens-of-a-gpu-that-hide", "groups", "tensor-ways", "tokens-of-a-group", "tensor-ways-that-hide"),
          readings=(AS_BUILT, "eight-bits", "llama-3-405b", "book", "book-llama-3"), title="GPUs that hide their exchanges, and the best split"),
     Grid(("gpus-that-hide", "tokens-of-a-group", "tensor-ways-that-hide"), ("h100", "h200", "h800", "b200", "gb200"), cards=_CARD,

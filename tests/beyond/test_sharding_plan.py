@@ -78,6 +78,13 @@ def test_one_kind_of_split_alone(report: Report) -> None:
         assert (ways <= widest) is hides
 
 
+def test_the_largest_llama_hides_its_gradients(report: Report) -> None:
+    """Its groups have 131,072 tokens, 6.6 times what hides, however their GPUs share the layers."""
+    share = number(report, "gathered-by-tokens", "llama-3-405b-as-run")
+    assert share == Fraction(19780 * 128, 2**24)
+    assert round(float(1 / share), 1) == 6.6
+
+
 def test_the_best_split_leaves_a_domain_at_693_gpus(report: Report) -> None:
     room = number(report, "gpus-within-a-domain")
     assert int(room) == 693
