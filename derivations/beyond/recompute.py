@@ -22,6 +22,7 @@ from derivations.lecture.shared.training_step import (
     PAPER,
     SCORE_WORK,
     STEP_WORK,
+    TENSOR_WAYS,
     VOCABULARY,
 )
 from derivations.numbers.source import Source
@@ -37,7 +38,7 @@ SHAPE = (
              latex=r"n_{\mathrm{heads}}"),
 )
 LAYOUT = (
-    Quantity("tp_way", "", "GPUs that share each layer: tensor parallelism", latex=r"t"),
+    TENSOR_WAYS,
     Quantity("n_ahead", "", "extra chunks in flight on the first stage: none, or, with interleaving, one for each stage beyond the first",
              "nonnegative"),
     Quantity("n_under", "", "chunks of micro-batches whose activations the first stage holds at most",

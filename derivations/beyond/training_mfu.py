@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.documents import LLAMA_3
 from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import ATTENTION_WORK, SERVING
 from derivations.lecture.shared.stages import CHUNKS, FILL, PIPELINE, SLOTS
-from derivations.lecture.shared.training_step import ALL_PASSES, MATRICES, SCORE_WORK, STEP_WORK, VOCABULARY
+from derivations.lecture.shared.training_step import (
+    ALL_PASSES,
+    MATRICES,
+    SCORE_WORK,
+    STEP_WORK,
+    TRAINING_GPUS,
+    VOCABULARY,
+)
 from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
@@ -33,7 +41,7 @@ PARTS = (
     Quantity("y_stall", "", "idle time of a stage over its busy time", "nonnegative",
              definition="t_step_all/t_step_busy - 1"),
     Quantity("w_step", "FLOP", "arithmetic of the model in a step, without recomputation"),
-    Quantity("G_train", "GPU", "GPUs in the training run"),
+    TRAINING_GPUS,
     Quantity("n_batches", "", "micro-batches of all copies of the pipeline in a step"),
     Quantity("mfu_train", "", "MFU: arithmetic of the model over what the GPUs could do in the time of a step", latex=r"\mathrm{MFU}",
              definition="w_step/(t_step_all*G_train*C_gpu)"),
@@ -161,14 +169,6 @@ def _from_the_clock(board: Board) -> None:
 
 # --- numbers
 
-_LLAMA = Source(
-    "llama-3-herd",
-    "The Llama 3 Herd of Models, arXiv 2407.21783, table 4",
-    url="https://arxiv.org/abs/2407.21783",
-    date="2024-07",
-    author="Llama Team, AI @ Meta",
-    standing="secondary",
-)
 _CALCULON = Source(
     "korthikanti-in-calculon",
     "Korthikanti et al. 2022, models, layouts and times, as transcribed in Calculon",
@@ -184,7 +184,7 @@ _CARD = Cards("h100", "llama-3.1-405b", compute="bf16")
 
 
 def _meta(text: str) -> Said:
-    return Said(text, _META, _TABLE, _LLAMA)
+    return Said(text, _META, _TABLE, LLAMA_3)
 
 
 def _rate(name: str, title: str, rate: str) -> Reading:

@@ -16,6 +16,7 @@ from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import SERVING, take_pool
 from derivations.lecture.shared.said import CARDS, LECTURE, POPE
 from derivations.lecture.shared.stages import FILL, PIPELINE, SLOTS
+from derivations.lecture.shared.training_step import GRADIENT_BYTES, STEP_TOKENS
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -38,14 +39,12 @@ BUBBLES = (
 
 # the trade between idle slots and reads of the weights
 SLOT_TIMES = (
-    Quantity("D_batch", "token", "tokens between two updates of the model"),
+    STEP_TOKENS,
     Quantity("d_mb", "token", "tokens of one micro-batch", definition="D_batch/n_mb"),
     Quantity("t_part", "s", "time of a stage for the arithmetic of one micro-batch"),
     Quantity("t_read", "s", "time of a stage to read its weights for one micro-batch"),
     Quantity("n_fetch", "", "how often a micro-batch reads the weights of a stage"),
 )
-
-GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of a gradient that is kept and added to")
 
 LETTERS = Notation((
     *SLOTS,

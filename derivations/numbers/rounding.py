@@ -178,6 +178,7 @@ _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("rounded down to one significant figure", "cut after one figure: 259 is 200", _DOWN),
     ("rounded up to two significant figures", "raised to two figures: 14.4 is 15", _UP),
     ("rounded up to a whole number", "raised to a whole number of the unit: 1.25 is 2", lambda p, d: p == ceil(d)),
+    ("rounded down to a whole number", "cut to a whole number of the unit: 1.75 is 1", lambda p, d: p == floor(d)),
     ("read off a chart", "within a tenth of it, as an eye reads a figure: 1.369 is 1.3", _as_on_a_chart),
     ("range", "between the two published numbers, ends included", None),  # the only word for a pair
     ("order of magnitude", "within a factor of sqrt(10), half a decade, either way", _within_half_a_decade),

@@ -19,7 +19,8 @@ _TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "Pipelines": ("pipeline-bandwidth", "bubbles", "memory-wall", "pipeline-kv", "pipeline-latency"),
     "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention"),
     "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split",
-                                             "cheapest-training", "training-mfu", "checkpoint-interval"),
+                                             "cheapest-training", "training-mfu", "checkpoint-interval",
+                                             "sharding-plan"),
     "Ciphers, residual nets and what is kept to run them backward": ("feistel", "revnet", "differential", "recompute"),
 })
 # taken first where something else is about it

@@ -12,7 +12,7 @@ from derivations.search.verdict import Finding
 READS, UP = Fraction("3.35e12"), 450 * 10**9
 LAYERS, WIDTH = 80, 8192
 READY, STEP = Fraction("3.07e-6"), Fraction("1.567e-6")
-WRONG = ("twice-as-many-twice-as-fast", "root-forgotten", "bytes-are-divided")
+WRONG = ("twice-as-many-twice-as-fast", "root-forgotten", "bytes-are-divided", "grid-in-a-square")
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,32 @@ def test_the_least_time_is_two_roots_above_what_stays(report: Report) -> None:
 def test_bytes_take_over_where_a_book_says(report: Report) -> None:
     assert number(report, "wires-take-over", "scaling-book") == Fraction(16384, 8 * 32) == 64
     assert number(report, "wires-take-over", "scaling-book-llama") == Fraction(28672, 8 * 64) == 56
-    assert all(row.follows for row in report.published)
+    assert [row.follows for row in report.published] == [True, True, False]
+
+
+def grid_bytes(rows: float, columns: float, wide: int, on: tuple[Fraction, Fraction], inner: int = 1) -> float:
+    """Bytes that a chip waits for in a layer cut both ways, for each number of a token, in bytes of all its links."""
+    gathered, added = on
+    return 2 * WIDTH / (rows * float(gathered)) + 2 * inner * wide / (columns * float(added))
+
+
+def test_a_grid_pays_from_72_chips_on_where_a_book_says_81(report: Report) -> None:
+    """On a torus of three axes: the first number of chips with a grid that sends less than a layer cut one way."""
+    on, wide = (Fraction(2, 3), Fraction(1, 3)), 4 * WIDTH
+    assert number(report, "grid-pays", "scaling-book-grid") == 128 * Fraction(3, 4) ** 2 == 72
+    for chips, pays in ((71, False), (73, True)):
+        least = min(grid_bytes(rows / 1000, 1000 * chips / rows, wide, on) for rows in range(1000, 10_000))
+        assert (least < 2 * WIDTH) is pays
+    (said,) = (row for row in report.published if row.published.step == "grid-pays")
+    assert (said.said, said.follows) == ("81 GPUs", False)
+
+
+def test_over_a_switch_a_grid_pays_from_fewer_gpus_on(report: Report) -> None:
+    """28 for a gated layer, and 16 for one of two matrices that is four times as wide inside."""
+    assert number(report, "grid-pays") == 4 * 2 * Fraction(28672, WIDTH) == 28
+    plain = derive("tensor-parallel", values={"n_inner": "1", "d_ff": str(4 * WIDTH)})
+    assert number(plain, "grid-pays") == 16
+    assert isclose(grid_bytes(2, 8, 4 * WIDTH, (Fraction(1), Fraction(1))), 2 * WIDTH)
 
 
 def test_a_single_shot_has_no_least_time() -> None:

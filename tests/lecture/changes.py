@@ -20,6 +20,10 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "all-to-all": ({}, {"sends-that-leave": "once-for-each-rack"}, {"expert-work": "with-the-rest-of-the-layer"}),
     "tensor-parallel": ({}, {"ring": "one-shot"}, {"ring": "tree"}),
     "training-mfu": ({}, {"in-chunks": "zero-bubble"}, {"score-work": "earlier-alone"}),
+    "sharding-plan": (
+        {}, {"one-after-the-other": "side-by-side"}, {"from-outside": "from-inside"},
+        {"gathered": "gradients-twice-as-wide"},
+    ),
     "cache-price": ({}, {"at-random": "in-sessions"}),
     "routing-imbalance": (
         {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},

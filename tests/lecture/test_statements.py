@@ -41,8 +41,11 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
     "prefill-decode-pools": (1, set(), set()),
     "all-to-all": (5, {"speed-in-full: 67 tokens per second and sequence"}, set()),
-    "tensor-parallel": (2, set(), set()),
+    "tensor-parallel": (2, {"grid-pays: 81 GPUs"}, set()),
     "training-mfu": (2, {"mfu-from-rate: 41%"}, set()),
+    "sharding-plan": (
+        17, {"groups: 13.9", "tokens-that-hide: 16 billion tokens", "time-of-the-run: 2 days"}, set(),
+    ),
     "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
 }
 # by claim: of how many statements of others how many follow

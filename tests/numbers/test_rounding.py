@@ -35,6 +35,10 @@ CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOr
         [(2, Fraction("1.25")), (1, Fraction("0.4")), (2, Fraction(2)), (-1, Fraction("-1.25"))],
         [(1, Fraction("1.25")), (3, Fraction("1.25")), (2, Fraction("2.01"))],
     ),
+    "rounded down to a whole number": (
+        [(1, Fraction("1.75")), (2, Fraction(2)), (-2, Fraction("-1.25"))],
+        [(2, Fraction("1.75")), (0, Fraction("1.75")), (1, Fraction(2))],
+    ),
     "read off a chart": (
         [(Fraction("1.3"), Fraction("1.369")), (Fraction("1.1"), Fraction(1)), (Fraction("0.9"), Fraction(1))],
         [(Fraction("1.3"), Fraction("1.5")), (Fraction("1.11"), Fraction(1))],

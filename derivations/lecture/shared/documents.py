@@ -79,6 +79,22 @@ CHEN = Source(
     author="Chen, Tianqi and others",
     standing="secondary",
 )
+LLAMA_3 = Source(
+    "llama-3-herd",
+    "The Llama 3 Herd of Models, arXiv 2407.21783, table 4",
+    url="https://arxiv.org/abs/2407.21783",
+    date="2024-07",
+    author="Llama Team, AI @ Meta",
+    standing="secondary",
+)
+ZERO = Source(
+    "zero-2019",
+    "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models",
+    url="https://arxiv.org/abs/1910.02054",
+    date="2019-10",
+    author="Rajbhandari, Samyam and others",
+    standing="secondary",
+)
 DEEPSEEK_V2 = Source(
     "deepseek-v2",
     "DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model",
@@ -109,6 +125,7 @@ _NAMED = (
     (re.compile(r"\bGomez\b|1707\.04585"), GOMEZ),
     (re.compile(r"\bNarayanan\b|2104\.04473"), NARAYANAN),
     (re.compile(r"1604\.06174"), CHEN),
+    (re.compile(r"1910\.02054"), ZERO),
     (re.compile(r"2405\.04434"), DEEPSEEK_V2),
     (re.compile(r"\bKorthikanti\b|2205\.05198"), KORTHIKANTI),
     (re.compile(r"2508\.10925"), GPT_OSS),

@@ -13,6 +13,8 @@ ON_NETWORK_CARDS = Notation((
     Quantity("n_layers", "", "layers of the model"),
 ))
 
+INNER_WIDTH = Quantity("d_ff", "", "inner width of a feed-forward layer")
+
 NETWORK_RATIO = Quantity("y_net", "", "scale-up bandwidth over scale-out bandwidth", definition="W_up/W_out")
 
 ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token")
