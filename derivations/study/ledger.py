@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import Literal, TypeAlias
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
@@ -130,16 +131,20 @@ UNTOUCHED: Effect = "not touched"
 
 @dataclass(frozen=True)
 class Entry:
-    """A claim before and after a change; `after` and `difference` are None where nothing of the change concerns it."""
+    """A claim before and after a change; `after` and `difference` are None where nothing of the change concerns it.
 
-    before: EvaluatedClaim
+    `evaluate` gives the claim before: where nothing concerns it, it is derived once somebody asks.
+    """
+
+    claim: Claim
+    evaluate: Callable[[], EvaluatedClaim]
     after: EvaluatedClaim | None = None
     difference: Difference | None = None
 
-    @property
-    def claim(self) -> Claim:
-        """The claim."""
-        return self.before.claim
+    @cached_property
+    def before(self) -> EvaluatedClaim:
+        """The claim with its defaults."""
+        return self.evaluate()
 
     @property
     def standing(self) -> Effect:
@@ -184,15 +189,15 @@ def entry(claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUD
 
     Raises `InputError` or one of its kind for a change that the claim cannot make.
     """
-    before = apply(claim, Study(), catalog, budget)
+    evaluate = cache(partial(apply, claim, Study(), catalog, budget))
     try:
         part = _with_values_to_leave_out(claim, study_for(claim, study), catalog)
         if not part:
-            return Entry(before)
+            return Entry(claim, evaluate)
         after = _applied(claim, part, catalog, budget)
     except InputError as error:
         raise InputError(f"{claim.name}: {error}") from error
-    return Entry(before, after, Difference.between(after, before))
+    return Entry(claim, evaluate, after, Difference.between(after, evaluate()))
 
 
 def _with_values_to_leave_out(claim: Claim, part: Study, catalog: Catalog) -> Study:

@@ -219,3 +219,19 @@ def test_a_value_that_a_changed_premise_leaves_without_use_need_not_be_left_out(
     assert "S" not in found["named"].after.scenario.values
     with pytest.raises(InputError, match="no claim has a value of 'S' to leave out"):
         ledger((SOLVED,), study, cards)
+
+
+def test_a_claim_that_nothing_concerns_is_not_derived_for_its_name_alone(cards: Catalog) -> None:
+    """What is told of it is that it is not touched; it is derived where more is asked."""
+    derived = []
+
+    def body(board: Board) -> Handle:
+        derived.append(board)
+        return board.take(Premise("pause", "d = 3[s]"))
+
+    apart = Claim("apart", Notation.of("d [s] a pause"), body)
+    found = ledger((SOLVED, apart), study_of(values={"S": "70 GB"}), cards)[1]
+    looked_through = len(derived)  # to see what it takes
+    assert (found.claim, found.standing, found.takes) == (apart, UNTOUCHED, ())
+    assert found.before.verdict
+    assert len(derived) == looked_through + 1
