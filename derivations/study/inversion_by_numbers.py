@@ -274,8 +274,8 @@ class _Over:
         """The two whole numbers around each solution, of a quantity that comes whole, where both give a number."""
         if not comes_whole(self.evaluated.claim, self.quantity):
             return
-        points = [item.low for item in found if item.is_point and item.low.denominator != 1 and item.low < MOST_WHOLE]
-        around = [(Fraction(floor(point)), Fraction(ceil(point))) for point in points]
+        without = [item for item in found if ceil(item.low) > item.high and item.low < MOST_WHOLE]  # one within
+        around = [(Fraction(floor(item.low)), Fraction(ceil(item.high))) for item in without]
         around += [(low, high) for low, high in jumps if self.quantity.range.whole and high - low == 1]
         for pair in around:
             if all(number > 0 and not isinstance(self.line(step, number), str) for number in pair):
