@@ -342,8 +342,9 @@ class Report(EvaluatedClaim):
         its own unit; `over` takes them by names that Python has otherwise. `accelerator`, `model` and `premises` take
         lists: cards, and sets of changes (``[{}, {"roofline": "no-overlap"}]``). `steps` names further variables.
         Beside the result stand the regime (which branch of a max or min), and the reason where there is no number; of a
-        quantity that the claim solves for, the steps behind it, with the result beside them. Arrays of dask's stay
-        lazy, and so does all with `chunks`, a number of points or what dask takes.
+        quantity that the claim solves for, the steps behind it, with the result beside them. Of a result that comes
+        whole, as GPUs do, ``G_whole`` is the whole number to take, and ``t_new_token_at_G_whole`` what is minimized
+        there. Arrays of dask's stay lazy, and so does all with `chunks`, a number of points or what dask takes.
 
         Raises `InputError` or one of its kind for what cannot be used, for more points than there is memory for, or
         without xarray.

@@ -1,11 +1,14 @@
-"""Counts without a unit that tells it: layers, stages, experts; a range of one goes over whole numbers.
+"""What comes whole: by its domain, by its unit, as of GPUs, or as a count without a unit, as of layers and stages.
 
-Derivations take them for any number, so that slopes and limits of them are what they are of everything else.
+Derivations take it for any number, so that slopes and limits of it are what they are of everything else. A range of it
+goes over whole numbers, and where it comes out of a minimum or a bound, the whole numbers beside it are found.
 """
 
 from __future__ import annotations
 
 from derivations.claim.claim import Claim
+from derivations.language.quantity import Quantity
+from derivations.numbers.scenario import is_counted
 
 COUNTS = frozenset({
     "n_layers", "n_moe", "n_plain", "n_own", "l_stage", "n_prod", "n_reduce",  # of a model
@@ -17,5 +20,10 @@ COUNTS = frozenset({
 
 
 def counts_of(claim: Claim) -> frozenset[str]:
-    """The names of the counts of a claim, those that it names itself among them."""
+    """The names of the counts of a claim that no unit and no domain tells, those that it names itself among them."""
     return COUNTS.union(claim.counted)
+
+
+def comes_whole(claim: Claim, quantity: Quantity) -> bool:
+    """True for what is whole by nature: by its domain or its unit, or as a count of the claim."""
+    return is_counted(quantity) or quantity.name in counts_of(claim)

@@ -12,12 +12,14 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from derivations.claim.counts import comes_whole
+from derivations.claim.evaluated_claim import contradictions_in
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
-from derivations.numbers.scenario import is_counted
+from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 
@@ -36,22 +38,64 @@ _SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values a
 
 @dataclass(frozen=True)
 class AtWhole:
-    """What is minimized at a whole number: its value in base units, or why it has none there."""
+    """Another quantity at a whole number: its value in base units, or why it has none there.
+
+    `broken` are premises of the claim, inequalities, that do not hold there.
+    """
 
     number: int
     value: Fraction | None
     why_not: str = ""
+    broken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class WholeMinimum:
-    """The whole numbers beside a minimum that lies at any number, with what is minimized at each."""
+class WholeNeighbors:
+    """The whole numbers beside a number, with another quantity, `of`, at each of them."""
 
     step: str
     quantity: Quantity
-    minimized: Quantity
-    found: Fraction  # where the minimum lies, in base units
+    of: Quantity
     at: tuple[AtWhole, ...]
+
+    @property
+    def best(self) -> int | None:
+        """The whole number to take; None where none is better than another."""
+        return None
+
+    @property
+    def words(self) -> str:
+        """Each of them with its value, in as many figures as tell the values apart, and the best one."""
+        texts = [f"at {_counted(item.number, self.quantity)} "
+                 f"{'' if item.value is None else f'{self.of.name} = '}{self.value_words(item)}" for item in self.at]
+        return "; ".join((f"in whole numbers: {texts[0]}", *texts[1:], *self._verdict()))
+
+    def _verdict(self) -> Iterator[str]:
+        """Where it is best, and what the comparison leaves out."""
+        yield from ()
+
+    def value_words(self, item: AtWhole) -> str:
+        """The other quantity at one of them, in as many figures as tell the values apart, or why it has no value there.
+        """
+        return item.why_not if item.value is None else self._shown(item.value, self._digits)
+
+    @property
+    def _digits(self) -> int:
+        """As many figures as tell the values apart."""
+        values = {item.value for item in self.at if item.value is not None}
+        digits = range(_SHOWN, _MOST_SHOWN)
+        return next((each for each in digits if len({self._shown(value, each) for value in values}) == len(values)),
+                    _MOST_SHOWN)
+
+    def _shown(self, value: Fraction, digits: int) -> str:
+        return format_value(value, self.of.dimension, self.of.unit, digits)
+
+
+@dataclass(frozen=True)
+class WholeMinimum(WholeNeighbors):
+    """The whole numbers beside a minimum that lies at any number, with what is minimized at each."""
+
+    found: Fraction  # where the minimum lies, in base units
 
     @property
     def best(self) -> int | None:
@@ -59,15 +103,7 @@ class WholeMinimum:
         found = [(item.value, item.number) for item in self.at if item.value is not None]
         return min(found)[1] if found else None
 
-    @property
-    def words(self) -> str:
-        """Each of them with its value, in as many figures as tell the values apart, and the best one."""
-        texts = [f"at {_counted(item.number, self.quantity)} {text}"
-                 for item, text in zip(self.at, self._values(), strict=True)]
-        return "; ".join((f"in whole numbers: {texts[0]}", *texts[1:], *self._verdict()))
-
     def _verdict(self) -> Iterator[str]:
-        """Where it is best, and what the comparison leaves out."""
         if self.best is None:
             return
         best, values = _counted(self.best, self.quantity), [item.value for item in self.at if item.value is not None]
@@ -80,25 +116,10 @@ class WholeMinimum:
         else:
             yield f"best at {best}" if values.count(min(values)) == 1 else f"equally good, {best} is the least"
 
-    def _values(self) -> list[str]:
-        """What is minimized at each, or why it has no value there."""
-        values = [item.value for item in self.at if item.value is not None]
-
-        def shown(value: Fraction, digits: int) -> str:
-            return format_value(value, self.minimized.dimension, self.minimized.unit, digits)
-
-        digits = next((digits for digits in range(_SHOWN, _MOST_SHOWN)
-                       if len({shown(value, digits) for value in values}) == len(set(values))), _MOST_SHOWN)
-        return [item.why_not if item.value is None else f"{self.minimized.name} = {shown(item.value, digits)}"
-                for item in self.at]
-
 
 @dataclass(frozen=True)
-class WholeSolution(WholeMinimum):
-    """The whole numbers beside a solution that is none, with the quantity that was given at each: neither is best."""
-
-    def _verdict(self) -> Iterator[str]:
-        yield from ()
+class WholeSolution(WholeNeighbors):
+    """The whole numbers beside a solution that is none, with the quantity that was given at each: none is best."""
 
 
 @dataclass(frozen=True)
@@ -142,18 +163,59 @@ def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | Whol
 
 def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMinimum | WholeBound | None:
     """The same in any evaluation of the claim's derivation, as at each row of a table."""
-    derivation = evaluation.derivation
+    basis = basis_of(claim, evaluation.derivation, step)
+    if basis is None:
+        return None
+    try:
+        return _beside_minimum(evaluation, basis) if basis.is_minimum else _of_bound(evaluation, basis)
+    except DerivationsError:  # no number here, which the numbers line gives the reason of
+        return None
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What the whole numbers beside a step's `quantity` are found from: `source` says what is minimized, or is a bound.
+
+    A step that is `rounded` up has a whole number itself, the first that satisfies the bound.
+    """
+
+    step: Step
+    quantity: Quantity
+    source: Step
+    is_minimum: bool
+
+    @property
+    def rounded(self) -> bool:
+        """True for a step whose own number is whole already."""
+        return not self.is_minimum and self.source is not self.step
+
+    def at(self, evaluation: Evaluation, number: Fraction) -> Evaluation:
+        """The evaluation at a number of the quantity, everything else as it is; the source says what it comes to there.
+        """
+        return _valued(evaluation, self.quantity, self.source, number)
+
+    def free(self, evaluation: Evaluation) -> Evaluation:
+        """The evaluation without a value of the quantity, which a premise would give back for its left side."""
+        name = self.quantity.name
+        return evaluation.again(_without(evaluation, name)) if name in evaluation.scenario.values else evaluation
+
+
+def basis_of(claim: Claim, derivation: Derivation, step: str) -> Basis | None:
+    """The basis of a step's whole numbers; None where it is no minimum and no bound, or its quantity is not whole.
+
+    Raises `UnknownNameError` for a step that there is not.
+    """
     shown = derivation[step]
     name = shown.subject_name
     if not name or not shown.verdict.holds or not comes_whole(claim, derivation.notation[name]):
         return None
-    try:
-        found = _behind(derivation, shown)
-        if found is not None and found.rule == _LEAST:
-            return _beside_minimum(evaluation, shown, derivation[found.inputs[0]])
-        return _of_bound(evaluation, shown, shown if found is None else derivation[found.inputs[0]])
-    except DerivationsError:  # no number here, which the numbers line gives the reason of
+    quantity, found = derivation.notation[name], _behind(derivation, shown)
+    source = shown if found is None else derivation[found.inputs[0]]
+    if found is not None and found.rule == _LEAST:
+        return Basis(shown, quantity, source, is_minimum=True) if source.subject_name else None
+    if source.relation is None or source.relation.is_equation or source.subject_name != name:
         return None
+    return Basis(shown, quantity, source, is_minimum=False)
 
 
 def whole_remark(claim: Claim, evaluation: Evaluation, step: str) -> str:
@@ -176,11 +238,6 @@ def all_whole_numbers(report: EvaluatedClaim) -> Iterator[WholeMinimum | WholeBo
             yield found
 
 
-def comes_whole(claim: Claim, quantity: Quantity) -> bool:
-    """True for what is whole by nature: by its domain, by its unit, as of GPUs, or as the claim says."""
-    return quantity.range.whole or is_counted(quantity) or quantity.name in claim.counted
-
-
 def _behind(derivation: Derivation, step: Step) -> Step | None:
     """The minimum or the rounded bound that a step restates, which may be itself; None without one."""
     if step.rule in (_LEAST, _BOUND):
@@ -192,35 +249,43 @@ def _behind(derivation: Derivation, step: Step) -> Step | None:
     return None
 
 
-def _beside_minimum(evaluation: Evaluation, step: Step, target: Step) -> WholeMinimum | None:
+def _beside_minimum(evaluation: Evaluation, basis: Basis) -> WholeMinimum | None:
     """What is minimized at the whole numbers beside the minimum, everything else as it is."""
-    line, minimized = evaluation.line(step.name, alone=True), target.subject_name
-    if line.value is None or line.quantity is None or not minimized or abs(line.value) >= MOST_WHOLE:
+    line = evaluation.line(basis.step.name, alone=True)
+    if line.value is None or line.quantity is None or abs(line.value) >= MOST_WHOLE:
         return None
-    found = _at_whole(evaluation, line, target)
+    found = tuple(_at_whole(evaluation, basis.quantity, basis.source, _beside(line)))
     if all(item.value is None for item in found):
         return None
-    return WholeMinimum(step.name, line.quantity, evaluation.derivation.notation[minimized], line.value, tuple(found))
+    of = evaluation.derivation.notation[basis.source.subject_name]
+    return WholeMinimum(basis.step.name, basis.quantity, of, found, line.value)
 
 
-def _at_whole(evaluation: Evaluation, line: NumbersLine, target: Step) -> list[AtWhole]:
-    """The quantity of a step at the whole numbers beside another number that it rests on, everything else as it is."""
-    assert line.quantity is not None
-    own = target.subject_name
-    scenario = evaluation.scenario.without([name for name in (own,) if name in evaluation.scenario.values])
-    found = []
-    for number in _beside(line):
-        if not line.quantity.range.contains(number):
+def _at_whole(
+    evaluation: Evaluation, quantity: Quantity, source: Step, numbers: tuple[int, ...], *, judged: bool = False
+) -> Iterator[AtWhole]:
+    """The number of a step at whole numbers of a quantity; if `judged`, with the premises that do not hold there."""
+    for number in numbers:
+        if not quantity.range.contains(number):
             continue
-        taken = Value(Fraction(number), line.quantity.unit, line.quantity.dimension, "a whole number")
-        value, why_not = None, ""
         try:
-            there = evaluation.again(scenario.with_values({line.quantity.name: taken})).line(target.name, alone=True)
-            value, why_not = there.value, "" if there.value is not None else there.result
+            there = _valued(evaluation, quantity, source, Fraction(number))
+            line = there.line(source.name, alone=True)
+            why_not = "" if line.value is not None else line.result
+            yield AtWhole(number, line.value, why_not, contradictions_in(there) if judged else ())
         except DerivationsError as error:
-            why_not = str(error)
-        found.append(AtWhole(number, value, why_not))
-    return found
+            yield AtWhole(number, None, str(error))
+
+
+def _valued(evaluation: Evaluation, quantity: Quantity, source: Step, number: Fraction) -> Evaluation:
+    """The evaluation at a number of a quantity, and without a value of what the source gives."""
+    taken = Value(number, quantity.unit, quantity.dimension, "a whole number")
+    return evaluation.again(_without(evaluation, source.subject_name).with_values({quantity.name: taken}))
+
+
+def _without(evaluation: Evaluation, name: str) -> Scenario:
+    """The scenario without a value of a quantity."""
+    return evaluation.scenario.without([name])
 
 
 def beside_solution(claim: Claim, evaluation: Evaluation, step: str) -> WholeSolution | None:
@@ -238,10 +303,10 @@ def beside_solution(claim: Claim, evaluation: Evaluation, step: str) -> WholeSol
         return None
     if target.relation is None or not target.relation.is_equation or not target.subject_name or target.unknown:
         return None
-    found = tuple(item for item in _at_whole(evaluation, line, target) if item.value is not None)
-    if not found or line.quantity is None:
-        return None
-    return WholeSolution(step, line.quantity, evaluation.derivation.notation[target.subject_name], line.value, found)
+    notation = evaluation.derivation.notation
+    found = tuple(item for item in _at_whole(evaluation, notation[name], target, _beside(line), judged=True)
+                  if item.value is not None)
+    return WholeSolution(step, notation[name], notation[target.subject_name], found) if found else None
 
 
 def _beside(line: NumbersLine) -> tuple[int, ...]:
@@ -260,15 +325,11 @@ def _perhaps(line: NumbersLine) -> int | None:
     return near if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near) else None
 
 
-def _of_bound(evaluation: Evaluation, step: Step, bound: Step) -> WholeBound | None:
+def _of_bound(evaluation: Evaluation, basis: Basis) -> WholeBound | None:
     """The first whole number that a bound with the quantity alone on its left allows."""
-    name = step.subject_name
-    seen = evaluation
-    if name in evaluation.scenario.values:  # else a premise would give back what was given for its left side
-        seen = seen.again(evaluation.scenario.without([name]))
-    line = seen.line(bound.name, alone=True)
+    line = basis.free(evaluation).line(basis.source.name, alone=True)
     operator = line.relation.operator
-    if line.value is None or line.quantity is None or operator == "=" or line.quantity.name != name:
+    if line.value is None or line.quantity is None:
         return None
     if _perhaps(line) is not None:
         return None  # nothing tells on which side of the whole number it is
@@ -280,7 +341,7 @@ def _of_bound(evaluation: Evaluation, step: Step, bound: Step) -> WholeBound | N
         first = max(first, 0 if line.quantity.range.contains(0) else 1)
     if not line.quantity.range.contains(first):
         return None  # none satisfies it
-    return WholeBound(step.name, line.quantity, operator, line.value, first)
+    return WholeBound(basis.step.name, line.quantity, operator, line.value, first)
 
 
 def _counted(number: int, quantity: Quantity) -> str:

@@ -50,7 +50,8 @@ def sweep(
 
     Each --set with several values or a range is a dimension; so are several cards, as in --accelerator h100,h200.
     Beside the result stand the regime (which branch of a max), the reason where a condition fails, and the
-    contradiction where weights and caches do not fit into memory. Without -o a summary is printed, also as --csv;
+    contradiction where weights and caches do not fit into memory; of a result that comes whole, as GPUs do, the whole
+    number to take, and what is minimized there. Without -o a summary is printed, also as --csv;
     derive figure CLAIM --set B=1..4096 -o FILE.pdf draws it.
 
     \b

@@ -97,7 +97,7 @@ def fitted_values(quantity: Quantity, values: Sequence[Value], *, counted: bool 
     Of a range the ends are as typed, and what is counted has whole numbers between them; `counted` says so of what has
     no unit that tells it.
     """
-    counted = counted or quantity.range.whole or is_counted(quantity)
+    counted = counted or is_counted(quantity)
     found: dict[Fraction, Value] = {}
     whole = [in_full(quantity, value) for value in values]
     ends = [full.number for full in whole if not full.spaced]
@@ -123,11 +123,13 @@ def _whole(value: Value) -> Value:
 
 
 def is_counted(quantity: Quantity) -> bool:
-    """True for a count of something that comes whole, also one for each of something else: tokens of a sequence.
+    """True for what comes whole by its domain, or by its unit, also for each of something else: tokens of a sequence.
 
     >>> is_counted(Quantity("L", "token/sequence", "context")), is_counted(Quantity("v", "token/s", "speed"))
     (True, False)
     """
+    if quantity.range.whole:
+        return True
     powers = quantity.dimension.powers()
     counted = [base for base, power in powers.items() if power > 0]
     return len(counted) == 1 and powers[counted[0]] == 1 and not powers.keys() - _COUNTED

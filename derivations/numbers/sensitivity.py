@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sympy import Add, Expr, Integer, Mul, Symbol
+from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol
 
-from derivations.errors import DerivationsError, WritingError
+from derivations.errors import DerivationsError, InputError, WritingError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
@@ -226,24 +227,54 @@ def _through(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozens
 
     Where ``F(u, x) = 0`` gives u, u rises by ``-x F_x/(u F_u)`` per cent.
     """
-    size = evaluation.size(value)
-    rise = _rise(evaluation, value, symbol, above)
+    seen = _with_roots(evaluation)
+    size = seen.size(value)
+    rise = _rise(evaluation, seen, value, symbol, above)
     return None if not size or rise is None else rise / size
 
 
-def _rise(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]) -> Fraction | None:
-    """By how much a value rises when a symbol does by one per cent, times a hundred."""
-    total = evaluation.size(symbol * derivative(value, symbol))
+def _with_roots(evaluation: Evaluation) -> Evaluation:
+    """The evaluation with the roots as values that have a definition beside their equation, which needs something else.
+    """
+    for unknown in evaluation.unsolved:
+        found = evaluation.value_of(unknown.name) if evaluation.size(unknown) is None else None
+        if found is not None:
+            with suppress(InputError):  # what is given makes it another number by its definition
+                evaluation = evaluation.again(evaluation.scenario.with_values({unknown.name: found}))
+    return evaluation
+
+
+def _rise(
+    evaluation: Evaluation, seen: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]
+) -> Fraction | None:
+    """By how much a value rises when a symbol does by one per cent, times a hundred; `seen` has the numbers."""
+    value = _ahead(seen, value)
+    total = seen.size(symbol * derivative(value, symbol))
     for unknown in sorted(value.free_symbols & set(evaluation.unsolved) - above - {symbol}, key=str):
-        own = evaluation.size(unknown * derivative(value, unknown))
+        own = seen.size(unknown * derivative(value, unknown))
         step = evaluation.unsolved[unknown]
-        equation = without_common_factors(evaluation.expanded(step.lhs - step.rhs, unknown))
-        slope = evaluation.size(unknown * derivative(equation, unknown))
-        rise = _rise(evaluation, equation, symbol, above | {unknown})
+        equation = without_common_factors(_ahead(seen, evaluation.expanded(step.lhs - step.rhs, unknown)))
+        slope = seen.size(unknown * derivative(equation, unknown))
+        rise = _rise(evaluation, seen, equation, symbol, above | {unknown})
         if total is None or own is None or not slope or rise is None:
             return None
         total += own * (-rise / slope)
     return total
+
+
+def _ahead(evaluation: Evaluation, value: Expr) -> Expr:
+    """The value with each max and min as the argument that is ahead of all others here, and so it is near here, too."""
+    if not value.has(Max, Min):
+        return value
+    arguments = [_ahead(evaluation, argument) for argument in value.args]
+    if isinstance(value, Max | Min):
+        sizes = [evaluation.size(argument) for argument in arguments]
+        known = [size for size in sizes if size is not None]
+        ahead = (max if isinstance(value, Max) else min)(known, default=None)
+        if ahead is not None and len(known) == len(sizes) and known.count(ahead) == 1:
+            return arguments[sizes.index(ahead)]
+        return value.func(*arguments, evaluate=False)
+    return value.func(*arguments)
 
 
 def _written(power: Expr, notation: Notation, *, negative: bool) -> str:

@@ -6,7 +6,7 @@ do not. It is found by choosing numbers, and believed once everything holds when
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -64,7 +64,7 @@ class _Search:
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
         self._reached = _Reached(is_done=any(_applies(side) for fact in statement.given for side in fact[1:]))
-        self._values: dict[bool, _Values] = {}
+        self._values: dict[bool, Values] = {}
 
     def point(self, place: int) -> ExactPoint | None:
         """The point at a place, from 0; None where there are no more."""
@@ -78,7 +78,7 @@ class _Search:
         """What is reached by one attempt more."""
         points, turn, failures, is_tight, _ = reached
         if is_tight not in self._values:
-            self._values[is_tight] = _Values.of(self._statement, tight=is_tight)
+            self._values[is_tight] = Values.of(self._statement, tight=is_tight)
         try:
             point = self._values[is_tight].point(turn)
         except (NotPlainError, ArithmeticError):
@@ -94,7 +94,7 @@ class _Search:
 
 
 @dataclass(frozen=True)
-class _Values:
+class Values:
     """The names of a statement in the order in which they have their values.
 
     Some are defined by what is given: by an equation, or at a side of an inequality. Equations that are left over are
@@ -106,7 +106,7 @@ class _Values:
     left: tuple[tuple[str, Proposition], ...]
 
     @classmethod
-    def of(cls, statement: Statement, *, tight: bool = False) -> _Values:
+    def of(cls, statement: Statement, *, tight: bool = False) -> Values:
         """The order for a statement; if `tight`, one side of every inequality is twice the other, or one above zero."""
         told: dict[str, Term] = {}
         equations = [fact for fact in statement.given if fact[0] == "="]
@@ -121,7 +121,7 @@ class _Values:
             _put_in_order(name, told, ordered)
         solved: list[tuple[str, Proposition]] = []
         for fact in left:
-            reached = _resting(names_of(fact), told)
+            reached = resting(names_of(fact), told)
             free = sorted(reached - set(told) - {name for name, _ in solved})
             if free:
                 solved.append((free[0], fact))
@@ -130,22 +130,27 @@ class _Values:
     def point(self, turn: int) -> ExactPoint:
         """A point, another one for each turn. Raises `NotPlainError` where an equation has no plain solution."""
         named = enumerate(sorted(self.domains.items()))
-        values = {name: _chosen(domain, turn, place) for place, (name, domain) in named}
+        values = {name: chosen(domain, turn, place) for place, (name, domain) in named}
         for name, fact in self.left:
-            values[name] = self._solved(name, fact, values)
-        return self._completed(values)
+            values[name] = self.solved(name, fact, values)
+        return self.completed(values)
 
-    def _completed(self, values: dict[str, Fraction]) -> ExactPoint:
+    def completed(self, values: Mapping[str, Fraction]) -> ExactPoint:
+        """The point with values of what is not defined. Raises `NotPlainError` where a definition has no value there.
+        """
         found = dict(values)
         point = ExactPoint(found)
         for name, term in self.defined:
             found[name] = point.value(term)
         return point
 
-    def _solved(self, name: str, fact: Proposition, values: dict[str, Fraction]) -> Fraction:
-        """The value of a quantity at which an equation holds that is linear in it, or in one over it."""
+    def solved(self, name: str, fact: Proposition, values: Mapping[str, Fraction]) -> Fraction:
+        """The value of a quantity at which an equation holds that is linear in it, or in one over it.
+
+        Raises `NotPlainError` where it is neither, as three of its values tell.
+        """
         def off(value: Fraction) -> Fraction:
-            point = self._completed({**values, name: value})
+            point = self.completed({**values, name: value})
             return point.value(fact[1]) - point.value(fact[2])
 
         for turned in (False, True):
@@ -160,13 +165,13 @@ class _Values:
 
 def _defines(side: Term, other: Term, value: Term, told: dict[str, Term]) -> bool:
     """True if a side is a name without a value yet, which has this one from now on."""
-    if side[0] != "s" or side[1] in told or side[1] in _resting(free_names(other), told):
+    if side[0] != "s" or side[1] in told or side[1] in resting(free_names(other), told):
         return False
     told[side[1]] = value
     return True
 
 
-def _resting(names: frozenset[str], told: dict[str, Term]) -> set[str]:
+def resting(names: frozenset[str], told: dict[str, Term]) -> set[str]:
     """What the values of some names rest on, with these names."""
     found, pending = set[str](), list(names)
     while pending:
@@ -185,7 +190,7 @@ def _put_in_order(name: str, told: dict[str, Term], ordered: dict[str, Term]) ->
 
 
 @lru_cache(maxsize=4096)
-def _chosen(domain: str, turn: int, place: int) -> Fraction:
+def chosen(domain: str, turn: int, place: int) -> Fraction:
     """A number of a domain, another one for each turn and each place."""
     drawn = (turn + 2) * (place + 3) ** 2 * 7 % _PRIME
     value = Fraction(1 + drawn % 12)

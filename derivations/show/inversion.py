@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.whole_numbers import beside_solution
+from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown
 from derivations.search.step import Step
 from derivations.show.answer import answer_text, numbers_lines, remedy_lines
 from derivations.show.document import EMPTY, Block, Shown, TextLine, changed, headed
-from derivations.show.json import report_json, result_json, step_json, values_json
+from derivations.show.json import report_json, result_json, step_json, values_json, whole_json
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, Number, Table, bare_cell
@@ -88,7 +88,7 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
                 "step": step.name,
                 "within": list(step.within),
                 "verdict": str(step.verdict),
-                "whole_numbers": _whole_json(found, step),
+                "whole_numbers": [whole_json(item) for item in _beside(found, step)],
                 "missing": [
                     {"name": item.quantity.name, "unit": item.quantity.unit, "cards": list(item.cards),
                      "readings": list(item.readings)}
@@ -102,14 +102,10 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
     }
 
 
-def _whole_json(found: EvaluatedClaim, step: Step) -> list[dict[str, Any]]:
-    """The whole numbers beside a solution that is none, each with what was given, in its unit."""
+def _beside(found: EvaluatedClaim, step: Step) -> list[WholeSolution]:
+    """The whole numbers beside a solution that is none, each with what was given."""
     whole = beside_solution(found.claim, found.evaluation, step.name) if step.verdict.holds else None
-    if whole is None:
-        return []
-    factor = whole.minimized.parsed_unit.factor
-    return [{"number": item.number, "symbol": whole.minimized.name, "unit": whole.minimized.unit,
-             "value": float((item.value or 0) / factor)} for item in whole.at]
+    return [] if whole is None else [whole]
 
 
 def inversion_table(found: EvaluatedClaim) -> Table:
@@ -185,12 +181,16 @@ def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
         yield from (TextLine(f"but there {text}", depth=2, role="bad") for text in item.broken)
         if not brief:
             yield from (EMPTY, TextLine(f"{found.step.name}, with that:", depth=1), *numbers_lines(item.line))
-    for pair in found.beside:
-        told = "; ".join(f"at {found.shown(item.low)} {found.target.name} = {item.line.result}" for item in pair)
-        yield TextLine(f"in whole numbers: {told}", depth=1, hang=2)
-        for item in pair:
-            yield from (TextLine(f"but at {found.shown(item.low)} {text}", depth=2, role="bad") for text in item.broken)
+    for whole in found.beside:
+        yield from _whole_lines(whole)
     yield from (TextLine(f"held as it is here: {held} = {value}", depth=1) for held, value in found.held.items())
+
+
+def _whole_lines(found: WholeSolution) -> Iterator[TextLine]:
+    """Whole numbers beside a solution, and the premises that do not hold at them."""
+    yield TextLine(found.words, depth=1, hang=2)
+    for item in found.at:
+        yield from (TextLine(f"but at {item.number:,} {text}", depth=2, role="bad") for text in item.broken)
 
 
 def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
@@ -209,10 +209,7 @@ def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
              "broken": list(item.broken)}
             for item in found.found
         ],
-        "whole_numbers": [
-            [{"number": int(item.low), "result": item.line.result, "broken": list(item.broken)} for item in pair]
-            for pair in found.beside
-        ],
+        "whole_numbers": [whole_json(item) for item in found.beside],
         "notes": [found.words],
     }
 
@@ -220,11 +217,12 @@ def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
 def by_numbers_table(found: InversionByNumbers) -> Table:
     """A row for each value, or stretch of values, in the unit of the quantity; with what is broken there."""
     factor, name = found.quantity.parsed_unit.factor, found.quantity.name
-    rows = [
-        (found.step.name, name, Number("", item.low / factor), Number("", item.high / factor), found.quantity.unit,
-         item.line.result, "; ".join(item.broken))
-        for item in (*found.found, *(each for pair in found.beside for each in pair))
-    ]
+    told = [(item.low, item.high, item.line.result, item.broken) for item in found.found]
+    for whole in found.beside:
+        told += [(Fraction(item.number), Fraction(item.number), whole.value_words(item), item.broken)
+                 for item in whole.at]
+    rows = [(found.step.name, name, Number("", low / factor), Number("", high / factor), found.quantity.unit, result,
+             "; ".join(broken)) for low, high, result, broken in told]
     head = ("step", "quantity", "from", "to", "unit", "result", "broken")
     return Table(found.evaluated.claim.title, head, tuple(rows), keys=2)
 
@@ -254,9 +252,8 @@ def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, b
     if told:
         yield TextLine(f"Here {told}.", depth=1, role="bad")
     yield from numbers_lines(line, origins=not brief)
-    whole = beside_solution(found.claim, found.evaluation, step.name)
-    if whole is not None:
-        yield TextLine(whole.words, depth=1, hang=2)
+    for whole in _beside(found, step):
+        yield from _whole_lines(whole)
     if line.outside:
         yield from remedy_lines(found, step)
     yield from (TextLine(item.text, depth=1, hang=4) for item in wanting)

@@ -7,7 +7,7 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison, PublishedStatement
-from derivations.claim.whole_numbers import WholeBound, WholeMinimum, all_whole_numbers
+from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whole_numbers
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
@@ -148,21 +148,24 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def whole_json(found: WholeMinimum | WholeBound) -> dict[str, Any]:
-    """Whole numbers beside a minimum, with what is minimized at each, or the first that satisfies a bound."""
+def whole_json(found: WholeNeighbors | WholeBound) -> dict[str, Any]:
+    """Whole numbers beside a number, with another quantity, `of`, at each; or the first that satisfies a bound.
+
+    `best` is the one to take: where `of` is least, or the bound satisfied; beside a solution none is.
+    """
     dimension = found.quantity.dimension
     told = {"step": found.step, "symbol": found.quantity.name, "unit": "" if dimension.is_pure else str(dimension),
             "says": found.words}
     if isinstance(found, WholeBound):
         return {**told, "operator": found.operator, "bound": float(found.bound), "best": found.first}
-    scale = found.minimized.parsed_unit.factor
+    scale = found.of.parsed_unit.factor
     return {
         **told,
-        "minimized": found.minimized.name,
-        "minimized_unit": found.minimized.unit,
+        "of": found.of.name,
+        "of_unit": found.of.unit,
         "at": [
             {"number": item.number, "value": None if item.value is None else float(item.value / scale),
-             "why_not": item.why_not or None}
+             "why_not": item.why_not or None, "broken": list(item.broken)}
             for item in found.at
         ],
         "best": found.best,

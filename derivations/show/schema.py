@@ -13,7 +13,8 @@ told over unlike ones. Each row of `evidence` names its `quantity`.
 Schema 5: `list` and `evidence` print a list, every object of which has the number under `schema`. With a change, each
 claim of `list` has what was `changed` and its own `standing`, in place of three lists of names beside the claims, and
 `before` and `after` have the `contradictions` of their numbers. Rows
-of `evidence` have `falsifier`, the sentence on what would falsify the claim by the row's test, and `falsified`.
+of `evidence` have `falsifier`, the sentence on what would falsify the claim by the row's test, and `falsified`. What
+stands under `whole_numbers` has one form in `show` and `solve`: `json.whole_json`.
 """
 
 SCHEMA = 5

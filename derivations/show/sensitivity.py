@@ -21,7 +21,7 @@ from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
-from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Minimizer, Sensitivity, sensitivity
+from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Minimizer, RoundedUp, Sensitivity, sensitivity
 
 _BAR = 24  # characters
 _FREE, _TO_LOW, _TO_HIGH, _HERE = "·▒█│"
@@ -38,7 +38,8 @@ class DrawnSensitivity(Shown, Sensitivity):
     def of(cls, evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
         """As `changes.sensitivity.sensitivity` finds it, and with the same errors."""
         found = sensitivity(evaluated, ranges)
-        return cls(found.result, found.elasticities, found.swings, found.band, found.minimizers, evaluated=evaluated)
+        return cls(found.result, found.elasticities, found.swings, found.band, found.minimizers, found.bound,
+                   evaluated=evaluated)
 
     def to_markdown(self) -> str:
         """Two tables: the power of each number, and the result over each range."""
@@ -68,7 +69,7 @@ def sensitivity_text(evaluated: EvaluatedClaim, found: Sensitivity, style: Style
 
 def _sections(evaluated: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Iterator[Section]:
     """The powers, the swings over each range, with bars if asked for, and the corners of all ranges."""
-    powers = elasticity_table(evaluated, found)
+    powers = elasticity_table(evaluated, found) if found.bound is None else bound_table(evaluated, found.bound)
     yield Section(powers.title, table=powers)
     for minimizer in found.minimizers:
         table = minimizer_table(minimizer)
@@ -91,6 +92,17 @@ def elasticity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     )
     title = f"Percent that {LeftSide.of(evaluated.headline)} rises for one percent more of each number"
     return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
+
+
+def bound_table(evaluated: EvaluatedClaim, found: RoundedUp) -> Table:
+    """How the bound that a result is rounded up from follows each number behind it: the result itself jumps."""
+    left = LeftSide.of(evaluated.headline)
+    title = (f"Percent that {left} before it is rounded up ({found.line.step}) rises for one percent more "
+             "of each number")
+    head = ("quantity", "value here", f"elasticity at {found.line.result}", "in general")
+    rows = tuple((item.name, Number.of_value(found.line.leaves[item.name]), item.text, item.formula or NOTHING)
+                 for item in found.elasticities)
+    return Table(title, head, rows)
 
 
 def minimizer_table(found: Minimizer) -> Table:
@@ -228,6 +240,10 @@ def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str,
         "contradictions": list(evaluated.contradictions),
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
         "minimizers": [_minimizer_json(item) for item in found.minimizers],
+        "bound": None if found.bound is None else {
+            "step": found.bound.line.step, **_line_json(found.bound.line),
+            "elasticities": [_elasticity_json(item) for item in found.bound.elasticities],
+        },
         "swings": [_swing_json(item) for item in found.swings],
         "corners": None if found.band is None else _band_json(found.band),
     }

@@ -10,8 +10,9 @@ from importlib import import_module
 from math import log10
 from typing import Any
 
+from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.whole_numbers import comes_whole, whole_remark
+from derivations.claim.whole_numbers import whole_remark
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.numbers.definitions import defining_steps

@@ -14,6 +14,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
+from derivations.claim.whole_numbers import whole_numbers
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
@@ -126,10 +127,17 @@ def _panel(report: EvaluatedClaim) -> dict[str, Any]:
     return {
         "formula": "" if step.relation is None else str(step.relation),
         "number": _number(report, step.name),
+        "whole": _whole(report),
         "quantity": step.subject_name,
         "command": command(report),
         "holds": [_holds(report, condition) for condition in step.conditions],
     }
+
+
+def _whole(report: EvaluatedClaim) -> str:
+    """The whole numbers beside what a page moves, in words; empty where there are none."""
+    found = whole_numbers(report, report.moving.name)
+    return "" if found is None else found.words
 
 
 _WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}

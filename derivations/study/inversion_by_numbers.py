@@ -16,9 +16,10 @@ from math import ceil, floor
 
 from sympy import Symbol
 
+from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
 from derivations.claim.study import Given, study_of
-from derivations.claim.whole_numbers import MOST_WHOLE, comes_whole
+from derivations.claim.whole_numbers import MOST_WHOLE, AtWhole, WholeSolution
 from derivations.errors import DerivationsError, InputError
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Quantity
@@ -64,7 +65,8 @@ class InversionByNumbers:
     `jumps` are places at which the number passes the wanted one without taking it. `reached` is the least and the
     largest number of the step in the range; None where it has none. `why_not` says why it has none somewhere. `held`
     are quantities with the numbers that they have by themselves: what they came from gave way to what is asked for.
-    `beside` are the two whole numbers around each solution that is none, of a quantity that comes whole.
+    `beside` are the two whole numbers around each solution that is none, of a quantity that comes whole, with the step
+    at each of them.
     """
 
     evaluated: EvaluatedClaim
@@ -79,7 +81,7 @@ class InversionByNumbers:
     reached: tuple[Fraction, Fraction] | None = None
     why_not: str = ""
     held: Mapping[str, Value] = field(default_factory=dict)
-    beside: tuple[tuple[FoundValue, FoundValue], ...] = ()
+    beside: tuple[WholeSolution, ...] = ()
 
     @property
     def target(self) -> Quantity:
@@ -268,16 +270,18 @@ class _Over:
 
     def _beside(
         self, step: Step, found: Sequence[FoundValue], jumps: Sequence[tuple[Fraction, Fraction]]
-    ) -> Iterator[tuple[FoundValue, FoundValue]]:
+    ) -> Iterator[WholeSolution]:
         """The two whole numbers around each solution, of a quantity that comes whole, where both give a number."""
         if not comes_whole(self.evaluated.claim, self.quantity):
             return
-        points = [item.low for item in found if item.is_point and item.low.denominator != 1 and item.low < MOST_WHOLE]
-        around = [(Fraction(floor(point)), Fraction(ceil(point))) for point in points]
+        without = [item for item in found if ceil(item.low) > item.high and item.low < MOST_WHOLE]  # one within
+        around = [(Fraction(floor(item.low)), Fraction(ceil(item.high))) for item in without]
         around += [(low, high) for low, high in jumps if self.quantity.range.whole and high - low == 1]
         for pair in around:
             if all(number > 0 and not isinstance(self.line(step, number), str) for number in pair):
-                yield self._told(step, pair[0], pair[0]), self._told(step, pair[1], pair[1])
+                told = [self._told(step, number, number) for number in pair]
+                at = tuple(AtWhole(int(item.low), item.line.value, "", item.broken) for item in told)
+                yield WholeSolution(step.name, self.quantity, self.evaluated.derivation.notation[step.subject_name], at)
 
     def _told(self, step: Step, low: Fraction, high: Fraction) -> FoundValue:
         inside = self.between(low, high)

@@ -9,6 +9,7 @@ from itertools import product
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import basis_of
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.numbers.definitions import DEFINING
@@ -76,12 +77,24 @@ class Minimizer:
 
 
 @dataclass(frozen=True)
+class RoundedUp:
+    """The bound that a result is rounded up from, as it is here, and how it follows every given number behind it.
+
+    What is rounded up stays the same for a while, and jumps: it follows nothing by any power itself.
+    """
+
+    line: NumbersLine
+    elasticities: tuple[Elasticity, ...]
+
+
+@dataclass(frozen=True)
 class Sensitivity:
     """The sensitivity of the result of an evaluated claim.
 
     `elasticities` are those of every given number that the result rests on, the largest first; `swings` those of the
     ranges, the widest first; `band` is None without a range. `minimizers` are the quantities other than the result at
-    which the claim finds something least, with their elasticities.
+    which the claim finds something least, with their elasticities. `bound` is what a result that is rounded up comes
+    from.
     """
 
     result: NumbersLine
@@ -89,6 +102,7 @@ class Sensitivity:
     swings: tuple[Swing, ...]
     band: Band | None
     minimizers: tuple[Minimizer, ...] = ()
+    bound: RoundedUp | None = None
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -127,12 +141,23 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
         moved = [swing(evaluation, step, name, ends, GIVEN) for name, ends in read.items()]
         swings = tuple(sorted(moved, key=lambda item: -(item.factor or 0)))
     return Sensitivity(
-        line, _elasticities(evaluation, line), swings, _band(evaluated, swings), tuple(_minimizers(evaluated)))
+        line, _elasticities(evaluation, line), swings, _band(evaluated, swings), tuple(_minimizers(evaluated)),
+        _rounded_up(evaluated))
 
 
 def _elasticities(evaluation: Evaluation, line: NumbersLine) -> tuple[Elasticity, ...]:
     """The elasticities of the number of a step in every given number behind it, the largest first."""
     return tuple(sorted((exact_elasticity(evaluation, line.step, name) for name in line.leaves), key=_size))
+
+
+def _rounded_up(evaluated: EvaluatedClaim) -> RoundedUp | None:
+    """The bound that the result is rounded up from; None where it is not."""
+    basis = basis_of(evaluated.claim, evaluated.derivation, evaluated.headline.name)
+    if basis is None or not basis.rounded:
+        return None
+    free = basis.free(evaluated.evaluation)
+    line = free.line_or_none(basis.source.name)
+    return None if line is None or line.value is None else RoundedUp(line, _elasticities(free, line))
 
 
 def _minimizers(evaluated: EvaluatedClaim) -> Iterator[Minimizer]:

@@ -47,6 +47,8 @@ def attributes(item: Variable) -> dict[str, Any]:
             "flag_meanings": " ".join(word.replace(" ", "_") for word in item.words), "words": list(item.words),
         }
     found = {"units": item.quantity.unit if item.quantity is not None else _base_unit(item)}
+    if item.whole:
+        return {**found, "long_name": item.whole, "whole_numbers_of": item.of}
     if item.quantity is not None:
         found["long_name"] = item.quantity.meaning
     if item.step is not None and item.step.relation is not None:

@@ -13,8 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derivations.claim.whole_numbers import MOST_WHOLE, Basis
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays, to_numexpr
+from derivations.language.quantity import Quantity
 from derivations.language.tree import (
     BINDERS,
     Apply,
@@ -28,6 +30,7 @@ from derivations.language.tree import (
     WrittenRelation,
     children,
     names,
+    replace_names,
     with_children,
 )
 from derivations.numbers.evaluation import Evaluation
@@ -42,14 +45,32 @@ CONTRADICTION = "contradiction"  # the variable that says what the numbers of a 
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
+_NO_NUMBER = 1  # a code where nothing is told
 _FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
+
+
+@dataclass(frozen=True)
+class WholeAsked:
+    """The variables of the whole numbers beside a step, and of what is minimized at them; of a bound there is no other.
+
+    Without a `basis`, as a derivation under other premises may have none, they have no numbers.
+    """
+
+    name: str
+    at: str
+    basis: Basis | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Both names, as far as there are two."""
+        return tuple(filter(None, (self.name, self.at)))
 
 
 @dataclass(frozen=True)
 class Asked:
     """A variable of a sweep, the one with the reasons why it has no number, and the step that it is the number of.
 
-    Without a `step` it has none, for the reason `why_not`.
+    Without a `step` it has none, for the reason `why_not`. `whole` are the variables of the whole numbers beside it.
     """
 
     name: str
@@ -59,6 +80,7 @@ class Asked:
     limits: tuple[tuple[str, int], ...]
     outside: str = "outside the condition"  # the words for a condition that fails
     why_not: str = ""
+    whole: WholeAsked | None = None
 
 
 class Codes:
@@ -84,6 +106,8 @@ def program(
     """
     writer = _Writer(evaluation, dims, roots)
     outputs = [writer.output(item, reasons[item.reason]) for item in asked]
+    for item, found in zip(asked, tuple(outputs), strict=True):
+        outputs += writer.whole(item, found)
     choices = [writer.choice(name, item, branches[name]) for name, item in split]
     choices.append(writer.contradiction(broken, branches[CONTRADICTION]))
     return writer.program(outputs, choices)
@@ -134,6 +158,88 @@ class _Writer:
             return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
         limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
         return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
+
+    def whole(self, asked: Asked, found: Output) -> list[Output]:
+        """The whole numbers beside a step, and what is minimized at them, where the step has a number."""
+        if asked.whole is None:
+            return []
+        whole, step = asked.whole, asked.step
+        try:
+            if step is None or whole.basis is None or not found.value:
+                raise UndecidedError(f"{asked.name} has no number")
+            made = self._neighbors(whole.basis, step) if whole.basis.is_minimum else self._first(whole.basis)
+        except (UndecidedError, InputError):
+            return [Output(name, "", "", (), (), _NO_NUMBER) for name in whole.names]
+        fails = tuple((test, _NO_NUMBER) for test, _ in found.fails)
+        return [Output(name, "", value, (), fails, _NO_NUMBER) for name, value in zip(whole.names, made, strict=True)]
+
+    def _first(self, basis: Basis) -> list[str]:
+        """The name of the first whole number that satisfies a bound, which need not be the number that is given."""
+        relation, quantity = basis.source.relation, basis.quantity
+        assert relation is not None
+        function = basis.free(self._evaluation).function(basis.source.name)
+        self._define(function.chain.definitions, function.chain.given, function.chain.free)
+        number = self._named(function.formula)
+        text = f"first_whole({number}, {relation.operator!r}, {_floats(quantity.range.limits)!r})"
+        return [self._in_units(self._dims[number], text, quantity)]
+
+    def _neighbors(self, basis: Basis, step: Step) -> list[str]:
+        """The names of the better whole number beside a minimum, and of what is minimized there."""
+        number = self._named(self._function(step).formula)
+        quantity, (formula, conditions) = basis.quantity, self._at_given(basis)
+        of = self._evaluation.derivation.notation[basis.source.subject_name]
+        body = to_arrays(formula)
+        for item in conditions:
+            left, right = map(to_arrays, (item.left, item.right))
+            body = f"np.where(({left}) {_FAILS.get(item.operator, '!=')} ({right}), np.nan, {body})"
+        inside = names(formula).union(*(names(item.left) | names(item.right) for item in conditions)) - {quantity.name}
+        along = frozenset[str]().union(self._dims[number], *map(self._along, sorted(inside)))
+        value = f"lambda {python_name(quantity.name)}: {body}"
+        relation = basis.source.relation
+        values = _floats(of.range.limits) if relation is not None and relation.is_equation else []
+        limits = _floats(quantity.range.limits)
+        best = self._assign(self._new(), along, None,
+                            f"least_whole({value}, {number}, {limits!r}, {values!r}, {float(MOST_WHOLE)!r})")
+        return [self._in_units(along, best, quantity), self._in_units(along, f"({value})({best})", of)]
+
+    def _at_given(self, basis: Basis) -> tuple[Node, tuple[WrittenRelation, ...]]:
+        """What is minimized, as a formula in what comes whole: definitions that rest on that are written out in it."""
+        name = basis.quantity.name
+        there = basis.at(self._evaluation, Fraction(1))
+        try:
+            function = there.function(basis.source.name)
+        except UndecidedError:
+            function = there.in_closed_forms().function(basis.source.name)
+        if any(name in self._behind_root(root) for root in function.chain.given & self._root_names - {name}):
+            raise UndecidedError(f"what only an equation gives rests on {name}")
+        inside: dict[str, Node] = {}
+        for key, tree in function.chain.definitions:
+            if names(tree) & {name, *inside}:
+                inside[key] = replace_names(tree, inside)
+        rest = [(key, tree) for key, tree in function.chain.definitions if key not in inside]
+        self._define(rest, function.chain.given - {name}, function.chain.free)
+        conditions = tuple(WrittenRelation(replace_names(item.left, inside), item.operator,
+                                           replace_names(item.right, inside)) for item in function.conditions)
+        return replace_names(function.formula, inside), conditions
+
+    @property
+    def _root_names(self) -> frozenset[str]:
+        return frozenset() if self._roots is None else frozenset(self._roots.steps)
+
+    def _behind_root(self, name: str) -> frozenset[str]:
+        """Every quantity that what only an equation gives rests on."""
+        assert self._roots is not None
+        found, pending = set[str](), [name]
+        while pending:
+            chain = self._roots.chain(pending.pop())
+            pending += chain.given & self._root_names - found
+            found |= chain.given | {key for key, _ in chain.definitions}
+        return frozenset(found)
+
+    def _in_units(self, along: frozenset[str], text: str, quantity: Quantity) -> str:
+        """The name of a number in base units, in the unit of a quantity."""
+        factor = quantity.parsed_unit.factor
+        return self._assign(self._new(), along, None, text if factor == 1 else f"({text})/{float(factor)!r}")
 
     def _function(self, step: Step) -> WrittenFunction:
         """A step as a function of what has values; of an equation that only numbers solve, its unknown."""
@@ -361,6 +467,10 @@ class _Writer:
         notation, count = self._evaluation.derivation.notation, len(self._once) + len(self._each)
         return next(name for place in range(count, 10**6) if (name := f"part_{place}") not in notation
                     and name not in self._dims)
+
+
+def _floats(limits: Sequence[tuple[str, int]]) -> list[tuple[str, float]]:
+    return [(operator, float(bound)) for operator, bound in limits]
 
 
 def _in_units(formula: Node, factor: Fraction) -> Node:

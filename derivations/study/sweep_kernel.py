@@ -17,6 +17,7 @@ import numpy as np
 
 from derivations.study.lambert_arrays import lambert
 from derivations.study.root_arrays import root
+from derivations.study.whole_arrays import first_whole, least_whole
 
 _BLOCK = 1 << 15  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
@@ -254,5 +255,8 @@ def _counted(term: Callable[[Any], Any], first: Any, last: Any, start: float, jo
     return result
 
 
-FUNCTIONS: dict[str, Any] = {"np": np, "total": _total, "times": _times, "lambert": lambert, "root": root}
+FUNCTIONS: dict[str, Any] = {
+    "np": np, "total": _total, "times": _times, "lambert": lambert, "root": root,
+    "least_whole": least_whole, "first_whole": first_whole,
+}
 _WORDS: dict[str, Any] = {"__builtins__": {}, **FUNCTIONS}

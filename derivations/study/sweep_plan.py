@@ -19,6 +19,7 @@ import numpy as np
 
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import MOST_WHOLE, basis_of
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
@@ -33,7 +34,7 @@ from derivations.study.step_changes import why_not
 from derivations.study.sweep import MOST_ROWS, column_of
 from derivations.study.sweep_axes import Axis, axis_of
 from derivations.study.sweep_contradictions import contradictory
-from derivations.study.sweep_formula import CONTRADICTION, Asked, Codes, program
+from derivations.study.sweep_formula import CONTRADICTION, Asked, Codes, WholeAsked, program
 from derivations.study.sweep_kernel import Program, dtype_of, run
 
 REASON, REGIME = "reason", "regime"
@@ -53,7 +54,8 @@ class Variable:
     quantity: Quantity | None = None
     step: Step | None = None
     reason: str = ""  # the variable that says why a number is none
-    of: str = ""  # what the codes are about
+    of: str = ""  # what the codes are about, or what whole numbers stand beside
+    whole: str = ""  # words on the whole numbers that it has, or has something at; none of any other variable
 
     @property
     def is_number(self) -> bool:
@@ -209,10 +211,15 @@ def sweep_plan(
     programs = [_program(each, dims, asked, split, reasons, branches, bool(solved)) for each in seen]
     kept = {each.name for found in programs for each in found.choices if each.tests}
     split = [(name, item) for name, item in split if name in kept]
-    programs = [replace(found, choices=tuple(each for each in found.choices if each.name in kept))
+    valued = {each.name for found in programs for each in found.outputs if each.reason or each.value}
+    wholes = [item for each in asked for item in _wholes(base, each)]
+    without = {item.name for item in wholes if item.name not in valued}  # at no point has it a number
+    programs = [replace(found, choices=tuple(each for each in found.choices if each.name in kept),
+                        outputs=tuple(each for each in found.outputs if each.name not in without))
                 for found in programs]
     variables = [
         *(Variable(item.name, (), _measure(base, item.step), item.step, item.reason) for item in asked),
+        *(item for item in wholes if item.name not in without),
         *(Variable(name, tuple(branches[name].words), of=item.of) for name, item in split),
         *(Variable(name, tuple(branches[name].words), of="premises") for name in (CONTRADICTION,) if name in kept),
         *(Variable(item.reason, tuple(reasons[item.reason].words), of=item.name) for item in asked if item.reason),
@@ -350,7 +357,39 @@ def _asked(base: EvaluatedClaim, solved: str, swept: Mapping[str, Value], steps:
         outside = base.claim.outside if step is base.headline else "outside the condition"
         factor = quantity.parsed_unit.factor if quantity is not None else Fraction(1)
         found[name] = Asked(name, reason, step, factor, limits, outside)
-    return list(found.values())
+    return [replace(item, whole=_whole_asked(base, item, found)) for item in found.values()]
+
+
+def _whole_asked(base: EvaluatedClaim, asked: Asked, others: Collection[str]) -> WholeAsked | None:
+    """The variables of the whole numbers beside one that is no whole number itself; None where it does not come whole.
+    """
+    assert asked.step is not None
+    basis = basis_of(base.claim, base.derivation, asked.step.name)
+    if basis is None or basis.rounded:
+        return None
+    taken = {*base.derivation.notation.names, *others}
+
+    def new(name: str) -> str:
+        return name if name not in taken else new(f"{name}_")
+
+    name = new(f"{asked.name}_whole")
+    return WholeAsked(name, new(f"{basis.source.subject_name}_at_{name}") if basis.is_minimum else "", basis)
+
+
+def _wholes(base: EvaluatedClaim, asked: Asked) -> Iterator[Variable]:
+    """The variables of the whole numbers beside one, with what they are in words."""
+    if asked.whole is None or asked.whole.basis is None:
+        return
+    name, basis = asked.whole.name, asked.whole.basis
+    if not basis.is_minimum:
+        words = f"first whole number that satisfies {basis.source.relation}"
+        yield Variable(name, (), basis.quantity, of=asked.name, whole=words)
+        return
+    of = base.derivation.notation[basis.source.subject_name]
+    words = (f"whole number beside {asked.name} at which {of.name} is least, the smaller one of two alike; "
+             f"none from {MOST_WHOLE:,} on")
+    yield Variable(name, (), basis.quantity, of=asked.name, whole=words)
+    yield Variable(asked.whole.at, (), of, of=asked.name, whole=f"{of.name} at {name}")
 
 
 def _measure(base: EvaluatedClaim, step: Step | None) -> Quantity | None:
@@ -373,7 +412,7 @@ def _program(
     for item in asked:
         try:
             step = each.headline if item.reason == REASON else each.derivation[item.step.name if item.step else ""]
-            mine.append(replace(item, step=step))
+            mine.append(replace(item, step=step, whole=_whole_of(each, step, item.whole)))
         except DerivationsError as error:
             mine.append(replace(item, step=None, why_not=f"no value: {error}"))
     evaluation, roots = _whole(each, behind=behind)
@@ -382,6 +421,15 @@ def _program(
     varying = {*dims, *(roots.steps if roots is not None else ())}  # a root may be another one at each point
     broken = contradictory(each, evaluation, varying)
     return program(evaluation, dims, mine, chosen, reasons, branches, broken, roots)
+
+
+def _whole_of(each: EvaluatedClaim, step: Step, whole: WholeAsked | None) -> WholeAsked | None:
+    """The whole numbers of a combination, whose derivation may have them from something else, or not at all."""
+    if whole is None:
+        return None
+    basis = basis_of(each.claim, each.derivation, step.name)
+    alike = basis is not None and basis.is_minimum == bool(whole.at)
+    return replace(whole, basis=basis if alike else None)
 
 
 def _title(base: EvaluatedClaim, varied: Collection[str]) -> str:

@@ -4,23 +4,24 @@ import csv
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 import pytest
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Quantity, Report, derive
 from derivations.claim.claim import Grid
+from derivations.claim.counts import comes_whole
 from derivations.claim.whole_numbers import (
     WholeBound,
     WholeMinimum,
     all_whole_numbers,
     beside_solution,
-    comes_whole,
     whole_numbers,
 )
 from derivations.show.answer import answer_text
 from derivations.show.grids import grid_table
 from derivations.show.html.page import report_html
-from derivations.show.inversion import by_numbers_json, by_numbers_text, inversion_text
+from derivations.show.inversion import by_numbers_json, by_numbers_text, inversion_json, inversion_text
 from derivations.show.json import report_json
 from derivations.show.report import report_markdown
 from derivations.show.sweep import sweep_json, values_table
@@ -247,16 +248,37 @@ def test_a_solution_that_is_no_whole_number_names_the_two_around_it() -> None:
     report = derive("draft-length")
     found = inverted_by_numbers(report, "n_ver", {"y_spec": "1.7"})
     assert found is not None
-    ((below, above),) = found.beside
-    assert above.low - below.low == 1
+    (whole,) = found.beside
+    below, above = whole.at
+    assert above.number - below.number == 1
+    assert whole.best is None
     assert not found.found
     assert "it lies between two" in found.words
     for item in (below, above):
-        again = derive("draft-length", values={"n_ver": str(int(item.low))}).numbers("speed-up-defined")
-        assert item.line.value == again.value
-    assert (below.line.value or 0) > Fraction("1.7") > (above.line.value or 0)
+        again = derive("draft-length", values={"n_ver": str(item.number)}).numbers("speed-up-defined")
+        assert item.value == again.value
+    assert (below.value or 0) > Fraction("1.7") > (above.value or 0)
     assert "in whole numbers: at 14 y_spec = 1.715; at 15 y_spec = 1.687" in by_numbers_text(found)
-    assert [item["number"] for item in by_numbers_json(found)["whole_numbers"][0]] == [14, 15]
+    (told,) = by_numbers_json(found)["whole_numbers"]
+    assert [item["number"] for item in told["at"]] == [14, 15]
+    assert told.keys() == inverted_formula()["whole_numbers"][0].keys()
+
+
+def inverted_formula() -> dict[str, Any]:
+    """What is printed of a solution in a closed form that is no whole number."""
+    report = aimed(derive("latency-floor"), "G", {"t_one": "3 ms"})
+    found: dict[str, Any] = inversion_json(report, inverted(report, "G", {"t_one": "3 ms"}), "G")["solutions"][0]
+    return found
+
+
+def test_whole_numbers_are_printed_in_one_form() -> None:
+    """Beside a minimum and beside a solution: the other quantity at each, and which is best, if one is."""
+    (least,) = report_json(derive("tensor-parallel"))["whole_numbers"]
+    (beside_it,) = inverted_formula()["whole_numbers"]
+    assert least.keys() == beside_it.keys()
+    assert (least["of"], least["of_unit"], least["best"]) == ("t_new_token", "s", 13)
+    assert (beside_it["of"], beside_it["of_unit"], beside_it["best"]) == ("t_one", "s", None)
+    assert [item["number"] for item in beside_it["at"]] == [2, 3]
 
 
 def test_an_inverted_result_has_the_whole_numbers_beside_it() -> None:

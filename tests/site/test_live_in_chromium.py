@@ -100,6 +100,22 @@ def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> No
 
 
 @pytest.mark.full
+@pytest.mark.parametrize(("name", "place"), [("tensor-parallel", "t_step_on=2e-6"), ("replicas", "n_models=3")])
+def test_whole_numbers_follow_the_sliders(
+    name: str, place: str, browser: Page, whole_site: Site, command: Callable[..., Outcome]
+) -> None:
+    """As the page is read, and at another place, with the words of the command beside them."""
+    beside = "document.querySelector('#live .whole-now').textContent"
+    browser.open(whole_site.folder / f"{name}.html")
+    before = browser.run(beside)
+    for where in (f"{name}.html", f"{name}.html#{place}"):
+        go(browser, where.partition("#")[2])
+        told = command(*shlex.split(browser.run(COMMAND))[1:], "--brief").out
+        assert browser.run(beside) in " ".join(told.split())
+    assert browser.run(beside) not in ("", before)
+
+
+@pytest.mark.full
 def test_the_live_part_is_small(small_site: Site) -> None:
     """Script, functions and cards of a page together."""
     script = (small_site.folder / "assets" / "live.js").stat().st_size

@@ -6,8 +6,10 @@ import pytest
 
 from derivations import derive
 from derivations.errors import InputError
+from derivations.study.aim import aimed
 from derivations.study.giving_way import as_given
-from derivations.study.inversion_by_numbers import inverted_by_numbers
+from derivations.study.inversion import solved
+from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_by_numbers
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,23 @@ def test_what_does_not_rest_on_it_is_no_question() -> None:
     assert inverted_by_numbers(report, "t_save", {}) is None
     with pytest.raises(InputError, match="several values"):
         inverted_by_numbers(report, "t_save", {"x_useful": ["90%", "95%"]})
+
+
+def test_what_is_rounded_up_gives_a_stretch_and_no_equation() -> None:
+    """A formula leads to an equation with jumps; the models that a thousand replicas serve are no whole number."""
+    report = derive("replicas")
+    given = {"N_rep": "1000"}
+    found = solved(aimed(report, "X_all", given), "X_all", given, by_itself=report)
+    assert isinstance(found, InversionByNumbers)
+    (stretch,) = found.found
+    served = []
+    for traffic in (stretch.low * Fraction("0.99"), (stretch.low + stretch.high) / 2, stretch.high * Fraction("1.01")):
+        seen = report.with_values({"X_all": f"{float(traffic)!r} token/s"}).evaluation
+        served.append(seen.line("replicas").value)
+    assert served[0] is not None
+    assert served[2] is not None
+    assert served[0] < served[1] == 1000 < served[2]
+    models = solved(aimed(report, "n_models", given), "n_models", given, by_itself=report)
+    assert isinstance(models, InversionByNumbers)
+    (whole,) = models.beside
+    assert [item.number for item in whole.at] == [7, 8]

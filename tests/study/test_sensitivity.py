@@ -294,7 +294,8 @@ def test_several_values_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("claim", "minimizer", "name", "unit"),
-    [("checkpoint-interval", "t_work", "t_save", "s"), ("cheapest-training", "n_par", "D_inf", "token")],
+    [("checkpoint-interval", "t_work", "t_save", "s"), ("cheapest-training", "n_par", "D_inf", "token"),
+     ("draft-length", "w_fail", "m_out", "")],
 )
 def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
     claim: str, minimizer: str, name: str, unit: str
@@ -305,7 +306,7 @@ def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
     (power,) = (item for item in found.elasticities if item.name == name)
     here, least = found.line.leaves[name].number, []
     for factor in (Fraction(999, 1000), Fraction(1001, 1000)):
-        moved = report.scenario.with_values({name: parse_value(f"{here * factor} {unit}")})
+        moved = report.scenario.with_values({name: parse_value(f"{here * factor} {unit}".strip())})
         least.append(report.evaluation.again(moved).line(found.line.step).value or Fraction(0))
     by_hand = log(float(least[1] / least[0])) / log(1001 / 999)
     assert float(power.here or 0) == pytest.approx(by_hand, rel=1e-5)
@@ -325,3 +326,32 @@ def test_the_first_order_minimizer_follows_by_a_half_and_the_exact_one_does_not(
     assert [(item["name"], item["minimized"]) for item in data] == [("t_work", "y_seg"), ("t_young", "y_lost")]
     assert "Percent that t_work (best-interval), where y_seg is least, rises" in sensitivity_text(
         report, sensitivity(report))
+
+
+@pytest.mark.parametrize(("name", "factor"), [("m_out", Fraction(1, 1000)), ("C_gpu", Fraction(1, 100))])
+def test_a_result_that_is_rounded_up_has_the_powers_of_its_bound(name: str, factor: Fraction) -> None:
+    """It jumps itself. What follows two equations without a closed form follows both; a max is what it is here."""
+    report = derive("draft-length")
+    found = sensitivity(report)
+    assert found.bound is not None
+    assert all(item.here is None for item in found.elasticities)
+    (power,) = (item for item in found.bound.elasticities if item.name == name)
+    here, unit = report.scenario.values[name], report.derivation.notation[name].unit
+    bounds = []
+    for turned in (-factor, factor):
+        moved = parse_value(f"{float(here.in_unit(unit) * (1 + turned))!r} {unit}".strip())
+        evaluation = report.evaluation.again(report.scenario.with_values({name: moved}))
+        bounds.append(evaluation.line(found.bound.line.step).value or Fraction(0))
+    by_hand = log(float(bounds[1] / bounds[0])) / log((1 + factor) / (1 - factor))
+    assert float(power.here or 0) == pytest.approx(by_hand, rel=1e-4, abs=1e-12)
+    told = sensitivity_json(report, found)["bound"]
+    assert told["step"] == "whole"
+    assert {item["name"] for item in told["elasticities"]} == set(found.bound.line.leaves)
+    assert "Percent that n_best (best-length) before it is rounded up (whole) rises" in sensitivity_text(report, found)
+
+
+def test_a_result_that_is_not_rounded_has_no_bound() -> None:
+    """A minimum at any number of GPUs follows by a power of its own."""
+    report = derive("tensor-parallel")
+    assert sensitivity(report).bound is None
+    assert sensitivity_json(report, sensitivity(report))["bound"] is None

@@ -13,7 +13,7 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import LAMBERT, Node, WrittenRelation
 
-_TAKEN = frozenset({"np", "total", "times", "lambert", "root"})
+_TAKEN = frozenset({"np", "total", "times", "lambert", "root", "least_whole", "first_whole"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
 _OVER = {"sum": "np.sum", "product": "np.prod"}
 _OVER_ARRAYS = {"sum": "total", "product": "times"}

@@ -68,10 +68,7 @@ const Numbers = (() => {
     const shown = whole.replace(/\B(?=(\d{3})+$)/g, ",");
     return part ? `${shown}.${part}` : shown;
   }
-  function plain(number) {
-    const text = number.toFixed(12).replace(/\.?0+$/, "");
-    return grouped(text === "-0" ? "0" : text);
-  }
+  const plain = (number) => grouped(String(number)); // of as many figures as it was rounded to
   function text(number, digits = 4) {
     if (number === 0) return "0";
     const size = Math.abs(number);
@@ -121,42 +118,93 @@ const Numbers = (() => {
 const Evaluated = (() => {
   const WITHIN = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
 
-  // the result for numbers of the letters in base units, or the reason that there is none
-  function at(given) {
+  const within = (value, limits) => limits.every(([sign, bound]) => WITHIN[sign](value, bound));
+
+  // a formula for numbers of the letters in base units, or the reason that it has none
+  function solved(given, about) {
+    const { functions, result } = about;
     const v = { ...given };
-    for (const name of LIVE.free) v[name] = 1;
-    for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
+    for (const name of about.free) v[name] = 1;
+    for (const [name, value] of Object.entries(functions.definitions)) v[name] = value(v);
     for (const [name, letter] of Object.entries(LIVE.letters)) { // what no scenario may have
       const most = LIVE.letters[letter.at_most];
       if (most && v[name] > v[letter.at_most]) {
         return { reason: `no value: ${name} = ${Numbers.told(v[name], letter.layout)} exceeds ${letter.at_most} = ${Numbers.told(v[letter.at_most], most.layout)}` };
       }
     }
-    const sides = LIVE.functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
-    for (const [place, condition] of LIVE.functions.conditions.entries()) {
-      if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(place, sides[place]) };
+    const sides = functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
+    for (const [place, condition] of functions.conditions.entries()) {
+      if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(about.conditions[place], sides[place]) };
     }
-    const without = LIVE.roots.filter(({ name }) => !Number.isFinite(v[name]));
+    const without = about.roots.filter(({ name }) => !Number.isFinite(v[name]));
     if (without.length) {
       const { name, between } = without[0]; // those behind it may have none for want of it
       const none = Number.isNaN(v[name]); // and not several
       return { reason: `${none ? `${LIVE.outside}: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
     }
-    const value = LIVE.functions.result(v);
-    const result = LIVE.result;
+    const value = functions.result(v);
     if (Math.abs(value) === Infinity) return { reason: "no value here: the formula divides by zero, or its number is too large" };
     if (!Number.isFinite(value)) return { reason: "no value here: the formula divides by zero or leaves the real numbers" };
-    if (result.sign === "=" && result.limits && !result.limits.every(([sign, bound]) => WITHIN[sign](value, bound))) {
+    if (result.sign === "=" && result.limits && !within(value, result.limits)) {
       return { reason: `no value here: ${result.name} would be ${Numbers.told(value, result.layout)}` };
     }
     return { value, sides: sides.flat(), text: Numbers.told(value, result.layout) };
   }
-  function failure(place, sizes) {
-    const { names, layout, fails } = LIVE.conditions[place];
+  function failure({ names, layout, fails }, sizes) {
     const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.told(size, layout)}` : name);
     return `${LIVE.outside}: ${side(names[0], sizes[0])} is ${fails} ${side(names[1], sizes[1])}`;
   }
-  return { at };
+
+  // The whole numbers beside a result, in words, as the engine says them: of a minimum what is minimized at both, of a bound
+  // the first that satisfies it. Two numbers nearer to each other than CLOSE are none that doubles tell apart.
+  const CLOSE = 1e-12;
+  const FIGURES = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+  function whole(given, found) {
+    const about = LIVE.whole;
+    if (!about || found.value === undefined || Object.values(given).includes(null)) return "";
+    const words = (about.operator ? bound : neighbors)(given, found.value, about);
+    return words && `in whole numbers: ${words}`;
+  }
+  const near = (value) => (Math.abs(value - Math.round(value)) <= CLOSE * Math.max(1, Math.abs(value)) ? Math.round(value) : undefined);
+  const counted = (number, { layout }) => Numbers.told(number, layout, String(Math.abs(number)).length + 1);
+
+  function neighbors(given, least, about) {
+    const { quantity, result } = about;
+    if (Math.abs(least) >= about.most) return "";
+    const close = near(least);
+    const sought = close === undefined ? [Math.floor(least), Math.ceil(least)] : [close - 1, close, close + 1];
+    const found = sought.filter((number) => within(number, quantity.limits))
+      .map((number) => ({ number, ...solved({ ...given, [quantity.name]: number }, about) }));
+    const values = found.map(({ value }) => value).filter((value) => value !== undefined);
+    if (!values.length) return "";
+    const lowest = Math.min(...values);
+    const alike = values.filter((value) => value - lowest <= CLOSE * Math.abs(lowest)).length;
+    const best = counted(found.find(({ value }) => value - lowest <= CLOSE * Math.abs(lowest)).number, quantity);
+    const told = (digits) => (value) => Numbers.told(value, result.layout, digits);
+    const digits = FIGURES.find((each) => new Set(values.map(told(each))).size > values.length - alike) || 12;
+    const texts = found.map(({ number, value, reason }) => `at ${counted(number, quantity)} ${value === undefined ? reason : `${result.name} = ${told(digits)(value)}`}`);
+    if (found.length === 1) texts.push(`${best} is the least that there is`);
+    else if (values.length === 1) texts.push(`only at ${best} is there a value`);
+    else texts.push(alike === 1 ? `best at ${best}` : `equally good, ${best} is the least`);
+    return texts.join("; ");
+  }
+  function bound(given, rounded, about) {
+    const { quantity, operator } = about;
+    const { value } = solved(given, { ...about, result: { ...about.result, limits: undefined } });
+    if (value === undefined) return "";
+    const upward = operator[0] === ">";
+    const edge = near(value) === undefined ? value : near(value);
+    let first = upward ? Math.ceil(edge) : Math.floor(edge);
+    if (operator.length === 1 && first === edge) first += upward ? 1 : -1;
+    if (upward) first = Math.max(first, within(0, quantity.limits) ? 0 : 1);
+    if (about.rounded) first = rounded; // what the page shows
+    if (!Number.isSafeInteger(first) || !within(first, quantity.limits)) return "";
+    const plain = Numbers.told(first, quantity.layout, 12);
+    const texts = FIGURES.map((digits) => Numbers.told(edge, quantity.layout, digits));
+    const told = edge === first ? plain : texts.find((text) => text !== plain) || plain;
+    return `${quantity.name} ${operator} ${told}; ${counted(first, quantity)} is the ${upward ? "least" : "largest"} that satisfies it`;
+  }
+  return { at: (given) => solved(given, LIVE), whole };
 })();
 
 (() => {
@@ -176,6 +224,8 @@ const Evaluated = (() => {
   };
   const number = panel.querySelector(".number-now");
   const reason = panel.querySelector(".condition-now");
+  const whole = panel.querySelector(".whole-now");
+  const wholeAsRead = whole.textContent;
   const holds = reason.innerHTML;
   const scenario = panel.querySelector(".scenario-now");
   const asRead = scenario.textContent;
@@ -322,6 +372,7 @@ const Evaluated = (() => {
       }
     }
     scenario.textContent = told();
+    whole.textContent = LIVE.whole ? Evaluated.whole(values, found) : scenario.textContent === asRead ? wholeAsRead : "";
     panel.classList.toggle("outside", !found.text);
     command.textContent = commandLine();
     for (const [kind, text] of [["command", commandLine()], ["python", pythonLines()], ["latex", latex(found)]]) {

@@ -13,6 +13,7 @@ from typing import Any
 
 from derivations.claim.composition import card_values, widest
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import MOST_WHOLE
 from derivations.errors import DerivationsError
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
 from derivations.language.printing.text import relation_text, to_text
@@ -24,6 +25,7 @@ from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 from derivations.study.live_function import LiveRoot, live_function
+from derivations.study.live_whole import LiveWhole, live_whole
 
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
@@ -58,10 +60,12 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     except DerivationsError:
         return {}
     notation = report.derivation.notation
-    choices = _choices(report, given)
+    whole = live_whole(report)
+    beside = frozenset[str]() if whole is None else whole.given - function.given  # they move nothing of the result
+    choices = _choices(report, given, beside)
     by_card = {name for choice in choices.values() for option in choice["options"] for name in option["values"]}
     tied = defining_steps(report.derivation)  # by premises to numbers that are given, too
-    movable = {*by_card, *report.claim.defaults, *report.claim.ranges} - tied.keys()
+    movable = {*by_card, *report.claim.defaults, *report.claim.ranges} - tied.keys() - beside
     left = step.relation.written_left
     return {
         "claim": report.claim.name,
@@ -82,11 +86,35 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
                    "moves": name in movable, "at_most": notation[name].at_most or "",
                    **reach(report, notation[name], values[name])}
-            for name in given
+            for name in notation.order if name in function.given or name in beside
         },
         "choices": choices,
         "over": _over(report, given, by_card),
+        **({} if whole is None else _whole(report, whole)),
     }
+
+
+def _whole(report: EvaluatedClaim, whole: LiveWhole) -> dict[str, Any]:
+    """What the whole numbers beside the result are found from, under `whole`; empty where no script can find them."""
+    function, source, quantity = whole.function, whole.basis.source, whole.basis.quantity
+    assert source.relation is not None
+    of = report.derivation.notation[source.subject_name]
+    try:
+        return {"whole": {
+            "quantity": {"name": quantity.name, **_measure(quantity)},
+            "operator": whole.operator,
+            "rounded": whole.basis.rounded,
+            "most": MOST_WHOLE,
+            "formula": to_javascript(function.formula),
+            "definitions": [[name, _definition(name, item)] for name, item in function.definitions.items()],
+            "free": sorted(function.free),
+            "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
+            "conditions": [_condition(report, condition, sized=condition not in function.as_ratio)
+                           for condition in function.conditions],
+            "result": {"name": of.name, "sign": source.relation.operator, **_measure(of)},
+        }}
+    except DerivationsError:
+        return {}
 
 
 def command(report: EvaluatedClaim) -> str:
@@ -196,15 +224,19 @@ def reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str,
     return {"low": float(low), "high": float(high), "logarithmic": logarithmic}
 
 
-def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
-    """Accelerators, models and number formats with the values that each brings, as far as the result rests on them."""
+def _choices(report: EvaluatedClaim, given: Sequence[str], beside: Collection[str]) -> dict[str, Any]:
+    """Accelerators, models and number formats with the values that each brings, as far as the result rests on them.
+
+    Of what only the whole numbers `beside` it rest on a card may have no value.
+    """
     catalog, values = report.catalog, report.evaluation.scenario.values
     chosen: dict[str, Any] = {}
     for kind, label, options in (
         ("accelerator", "Accelerator", _accelerators(catalog)), ("model", "Model", _models(catalog)),
     ):
+        cards = list(options)
         kept: list[_Option] = []
-        for name, title, own in options:
+        for name, title, own in cards:
             fitting = {letter: float(own[letter].number) for letter in own if _from_card(values, letter, given)}
             kept.append(_Option(name, title, fitting))
         most = {letter for option in kept for letter in option.values}
@@ -213,8 +245,12 @@ def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
             float(values[letter].number) == number for letter, number in option.values.items())]
         formats = [option for option in alike if _as_titled(option) in report.scenario.title]
         now = next((option.name for option in (*formats, *alike)), "")
+        further = sorted({letter for _, _, own in cards for letter in own if _from_card(values, letter, beside)})
         if len(kept) > 1 and now:
-            chosen[kind] = {"label": label, "now": now, "options": [asdict(option) for option in kept]}
+            brought = {name: {letter: float(own[letter].number) if letter in own else None for letter in further}
+                       for name, _, own in cards}
+            told = [{**asdict(option), "values": {**option.values, **brought[option.name]}} for option in kept]
+            chosen[kind] = {"label": label, "now": now, "options": told}
     return chosen
 
 
@@ -223,7 +259,7 @@ def _as_titled(option: _Option) -> str:
     return f"{option.title.partition(',')[0]} ({option.name.rpartition(' ')[2]}"
 
 
-def _from_card(values: Mapping[str, Value], letter: str, given: Sequence[str]) -> bool:
+def _from_card(values: Mapping[str, Value], letter: str, given: Collection[str]) -> bool:
     """True for a letter of the result whose value in the scenario is a card's, or a number format's."""
     return letter in given and values[letter].origin.startswith(("card ", "format "))
 
@@ -259,18 +295,29 @@ def _models(catalog: Catalog) -> _Options:
 
 def live_script(data: Mapping[str, Any]) -> str:
     """The functions and data as a script; nothing in it is text of a reader's."""
-    functions = ", ".join(f"{json.dumps(name)}: v => {code}" for name, code in data["definitions"])
-    conditions = ", ".join(
-        f"{{holds: v => {item['holds']}, sides: [{', '.join(f'v => {code}' for _, code in item['sides'])}]}}"
-        for item in data["conditions"]
-    )
+    plain = _without_code(data)
+    if "whole" in data:
+        plain["whole"] = _without_code(data["whole"])
+    text = json.dumps(plain, ensure_ascii=False).replace("<", "\\u003c")
+    whole = f"\nLIVE.whole.functions = {_functions(data['whole'])};" if "whole" in data else ""
+    return f"const LIVE = {text};\nLIVE.functions = {_functions(data)};{whole}"
+
+
+def _without_code(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What is no function."""
     plain = {key: value for key, value in data.items() if key not in ("formula", "definitions")}
     plain["conditions"] = [
         {"names": [text for text, _ in item["sides"]], "layout": item["layout"], "fails": item["fails"]}
         for item in data["conditions"]
     ]
-    text = json.dumps(plain, ensure_ascii=False).replace("<", "\\u003c")
-    return (
-        f"const LIVE = {text};\nLIVE.functions = {{definitions: {{{functions}}}, conditions: [{conditions}], "
-        f"result: v => {data['formula']}}};"
+    return plain
+
+
+def _functions(data: Mapping[str, Any]) -> str:
+    """The functions of a formula: what is behind it, its conditions, and what it comes to."""
+    functions = ", ".join(f"{json.dumps(name)}: v => {code}" for name, code in data["definitions"])
+    conditions = ", ".join(
+        f"{{holds: v => {item['holds']}, sides: [{', '.join(f'v => {code}' for _, code in item['sides'])}]}}"
+        for item in data["conditions"]
     )
+    return f"{{definitions: {{{functions}}}, conditions: [{conditions}], result: v => {data['formula']}}}"

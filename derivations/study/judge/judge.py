@@ -14,6 +14,7 @@ from derivations.claim.outline import outline
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.relation import Relation, relation
 from derivations.numbers.definitions import DEFINING
+from derivations.numbers.evaluation import Evaluation
 from derivations.search.budget import attempt
 from derivations.search.derivation import Derivation
 from derivations.search.proof.definedness import UNDEFINED
@@ -232,7 +233,7 @@ class _Judging:
         found: list[Trial] = []
         try:
             with self.work.part():
-                for item in trials(self.evaluated.derivation, self.statement):
+                for item in trials(self.evaluated.derivation, self.statement, self.evaluated.evaluation):
                     found.append(item)
                     if item.proven and not item.limits and self._is_enough(item):
                         break
@@ -344,7 +345,8 @@ class _Judging:
                 if same(relation(choice.relation, self.statement.notation), self.statement):
                     return (SufficientAlternative(premise.name, choice.name, choice.because),), ""
                 derivation = evaluated.with_premises({premise.name: choice.name}).derivation
-                support = _support(derivation, self.statement, _until_proven(derivation, self.statement))
+                tried_there = _until_proven(derivation, self.statement, evaluated.evaluation)
+                support = _support(derivation, self.statement, tried_there)
                 if support is not None:
                     found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))
         return tuple(found), ""
@@ -363,9 +365,9 @@ def _outcome(condition: JudgedCondition) -> Entailment:
     return Entailment.NOT_DECIDED if condition.standing is Standing.OPEN else Entailment.DOES_NOT_FOLLOW
 
 
-def _until_proven(derivation: Derivation, statement: Relation) -> list[Trial]:
+def _until_proven(derivation: Derivation, statement: Relation, near: Evaluation) -> list[Trial]:
     found = []
-    for item in trials(derivation, statement):
+    for item in trials(derivation, statement, near):
         found.append(item)
         if item.proven and not item.limits:
             break

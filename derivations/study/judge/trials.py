@@ -9,19 +9,26 @@ from sympy import Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, UndecidedError
+from derivations.kernel.term import KernelError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation, from_sides
 from derivations.numbers.definitions import DEFINING
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.substitution import rational
 from derivations.search.budget import charge
+from derivations.search.certified import statement_of
 from derivations.search.derivation import Derivation
+from derivations.search.exact_refutation import exactly
+from derivations.search.near_point import refuting_point
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import eliminate
 from derivations.search.proof.prove import prove
 from derivations.search.step import Step
 from derivations.search.told import told
-from derivations.search.verdict import CONTRADICTION, Finding, Verdict, inconclusive
+from derivations.search.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 from derivations.study.judge.relevant_steps import further_limits, steps_about
 
+NEAR = "a point near the numbers"
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
 _CASE = 4_000  # what an operation is paid for in each case that maxima tell apart: SymPy makes them anew at every point
 _DEAREST = 1_000_000  # a trial is paid for with no more than that beside its searches, so that some are made at all
@@ -51,37 +58,71 @@ class Trial:
         return self.verdict.finding is Finding.REFUTED
 
 
-def trials(derivation: Derivation, statement: Relation) -> Iterator[Trial]:
+def trials(derivation: Derivation, statement: Relation, near: Evaluation | None = None) -> Iterator[Trial]:
     """The statement against the premises alone, against each step about it, and against all of them together.
 
     The nearest step comes first. What a trial costs beside the work that its searches count is charged before it.
+    `near` are numbers near which a point that refutes is looked for first, where maxima make other searches dear. Where
+    such a point refutes an equation, it is not held against bounds: they follow from the same premises, and tell only
+    where they hold.
     """
-    yield trial(derivation, statement, ())
-    steps = steps_about(derivation, statement)
+    alone = trial(derivation, statement, (), near=near)
+    yield alone
+    no_bounds = statement.is_equation and NEAR in alone.verdict.checked_by
+    steps = [step for step in steps_about(derivation, statement)
+             if not no_bounds or step.relation is None or step.relation.is_equation]
     for step in steps:
-        yield trial(derivation, statement, (step,))
+        yield trial(derivation, statement, (step,), near=near)
     direct = [step for step in steps if isinstance(step.lhs, Symbol) and not further_limits(derivation, step)]
     for within in dict.fromkeys(step.within for step in direct):
         together = tuple(step for step in direct if set(step.within) <= set(within) and not step.rhs.has(Max, Min))
         if len({step.lhs for step in together}) > 1 and not statement.difference.has(Max, Min):
-            yield trial(derivation, statement, together)
+            yield trial(derivation, statement, together, near=near)
 
 
 def trial(
-    derivation: Derivation, statement: Relation, steps: tuple[Step, ...], beside: tuple[Relation, ...] = ()
+    derivation: Derivation, statement: Relation, steps: tuple[Step, ...], beside: tuple[Relation, ...] = (),
+    near: Evaluation | None = None,
 ) -> Trial:
     """The statement against some steps, with every premise and definition that they or it touch.
 
-    `beside` is given on top of that.
+    `beside` is given on top of that; `near` is as in `trials`.
     """
     own = [*beside, *(item for step in steps for item in _relations_of(step))]
     given = premises_on(derivation, [statement, *own])
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
     limits = tuple(dict.fromkeys(name for step in steps for name in further_limits(derivation, step)))
+    price = _price(relations)
+    if price and near is not None:
+        refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
+        if refuted_there is not None:
+            return Trial(steps, given, refuted_there, limits)
     names = ", ".join(step.name for step in steps) or "the premises alone"
-    charge(_price(relations), "holding", statement, "against", names)
+    charge(price, "holding", statement, "against", names)
     found = _verdict(statement, relations, thorough=bool(limits) or len(steps) > 1)
     return Trial(steps, given, found, limits)
+
+
+def _refuted_near(derivation: Derivation, obligation: Obligation, near: Evaluation) -> Verdict | None:
+    """A refutation by an exact point near some numbers, at which sums of the derivation are what they are called, too.
+
+    None where none is found, which says nothing.
+    """
+    sums = [item for step in derivation if step.rule == "sum" and step.verdict.holds for item in _relations_of(step)]
+    known = {symbol for item in (obligation.goal, *obligation.given) for symbol in item.symbols}
+    called = tuple(item for item in sums if item.symbols <= known)
+    try:
+        wanted = statement_of(Obligation(obligation.goal, (*called, *obligation.given)))
+        numbers = {name: value.number for name in wanted.domains if (value := near.value_of(name)) is not None}
+        point = refuting_point(wanted, numbers)
+    except (DerivationsError, KernelError):
+        return None
+    if point is None:
+        return None
+    names = {symbol.name for symbol in known}
+    values = {name: rational(value) for name, value in point.values.items() if name in names}
+    found = exactly(refuted(DOES_NOT_FOLLOW, values, NEAR), [obligation])
+    return found if found.finding is Finding.REFUTED else None
 
 
 def _price(relations: tuple[Relation, ...]) -> int:

@@ -10,6 +10,7 @@ from derivations.language.tree import names
 from derivations.lecture.index import CLAIMS
 from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.study.live_function import live_function
+from derivations.study.live_whole import live_whole
 
 from ...reports import few, plain
 
@@ -23,7 +24,8 @@ def test_almost_every_result_moves(name: str) -> None:
     assert bool(data) == (name not in STILL)
     assert bool(still_because(plain(name))) == (name in STILL)
     if data:
-        assert data["letters"].keys() == live_function(plain(name)).given
+        given = live_function(plain(name)).given
+        assert {letter for letter, item in data["letters"].items() if item["moves"]} <= given <= data["letters"].keys()
         assert any(letter["moves"] for letter in data["letters"].values())
         assert data["over"] in data["letters"]
 
@@ -66,6 +68,28 @@ def test_terms_of_both_sides_are_left_out_of_a_root() -> None:
     (root,) = live_function(plain("cheapest-training")).roots.values()
     assert "loss_floor" in names(root.equation.left) & names(root.equation.right)
     assert not any("loss_floor" in names(side) for side in root.sides)
+
+
+def test_whole_numbers_are_functions_of_their_own() -> None:
+    """Of a minimum that of what is minimized, with what it alone rests on as it is; of a bound that of the bound."""
+    least, bound = live_whole(plain("tensor-parallel")), live_whole(plain("replicas"))
+    assert least is not None
+    assert bound is not None
+    assert (least.operator, bound.operator) == ("", ">=")
+    assert "G" in least.function.given
+    letters = live_data(plain("tensor-parallel"))["letters"]
+    alone = least.given - live_function(plain("tensor-parallel")).given
+    assert alone
+    assert not any(letters[name]["moves"] for name in alone)
+    assert live_whole(plain("optimal-batch")) is None
+    assert "whole" not in live_data(plain("optimal-batch"))
+
+
+def test_a_card_without_a_number_of_the_neighbors_can_be_chosen() -> None:
+    """As many cards as the result itself has a choice of; what one has no number for is none."""
+    options = live_data(plain("tensor-parallel"))["choices"]["accelerator"]["options"]
+    assert all(option["values"].keys() == options[0]["values"].keys() for option in options)
+    assert all(option["values"]["W_gpu"] is not None for option in options)
 
 
 def test_what_cancels_in_a_condition_needs_no_number() -> None:

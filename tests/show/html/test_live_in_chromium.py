@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from derivations import Board, Claim, Handle, Notation, Premise, Quantity, derive
+from derivations.claim.whole_numbers import whole_numbers_in
 from derivations.errors import DerivationsError
 from derivations.language.unit import parse_unit
 from derivations.lecture.index import CLAIMS
@@ -25,6 +27,18 @@ CLOSE = 1e-9
 LARGEST = 1e300
 UNITS = ("byte/token", "TB/s/GPU", "token", "sequence", "s", "s/token", "parameter", "1", "", "dollar/Mtoken",
          "FLOP/byte", "token/s", "GB", "1/s", "day")
+
+
+NOTATION = Notation((
+    Quantity("t", "s", "time of a step"), Quantity("G", "GPU", "GPUs that share it"),
+    Quantity("w", "s*GPU", "work"), Quantity("c", "s/GPU", "time that each GPU adds"),
+))
+TIME = Premise("time", "t = w/G + c*G", because="shared work, and a hop for each", source="our own")
+
+
+def soonest(board: Board) -> Handle:
+    """The GPUs at which a step takes least."""
+    return board.minimise("soonest", board.take(TIME), over="G", because="shared work against hops")
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +111,40 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
             assert abs(found["value"] - line.value) <= CLOSE * abs(line.value)
             assert found["text"] == line.result
     assert numbers > 10
+
+
+@pytest.mark.parametrize("name", ["tensor-parallel", "replicas"])
+def test_whole_numbers_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
+    """Wherever the sliders stand: both neighbors of a minimum with what it comes to there, the first within a bound."""
+    report = plain(name)
+    opened(browser, tmp_path, live_script(live_data(report)))
+    given = positions(report, 25)
+    letters = report.derivation.notation
+    words = told(browser, f"{json.dumps(given)}.map((given) => Evaluated.whole(given, Evaluated.at(given)))")
+    numbers = set()
+    for values, found in zip(given, words, strict=True):
+        valued = {key: Value(Fraction(value), letters[key].unit, letters[key].dimension)
+                  for key, value in values.items()}
+        try:
+            evaluation = report.evaluation.again(report.scenario.with_values(valued))
+        except DerivationsError:  # of a model more parameters used than there are
+            continue
+        whole = whole_numbers_in(report.claim, evaluation, report.moving.name)
+        assert found == ("" if whole is None else whole.words)
+        numbers.add(None if whole is None else whole.best)
+    assert len(numbers) > 10
+
+
+def test_two_neighbors_that_are_alike_are_told_as_that(browser: Page, tmp_path: Path) -> None:
+    """12/3 + 3 is 12/4 + 4; and beside a number that may be whole stand three, of which it is the best."""
+    report = derive(Claim("sharing", NOTATION, soonest, defaults={"w": "12 s*GPU", "c": "1 s/GPU"}))
+    opened(browser, tmp_path, live_script(live_data(report)))
+    at = "Evaluated.whole({w: %s, c: 1}, Evaluated.at({w: %s, c: 1}))"
+    assert told(browser, at % (12, 12)) == (
+        "in whole numbers: at 3 GPUs t = 7 s; at 4 GPUs t = 7 s; equally good, 3 GPUs is the least")
+    assert told(browser, at % (144, 144)).endswith("; best at 12 GPUs")
+    assert told(browser, at % (0.2, 0.2)) == (
+        "in whole numbers: at 1 GPU t = 1.2 s; 1 GPU is the least that there is")
 
 
 def roots(browser: Page, *asked: tuple[str, float, float, bool]) -> list[float | None]:

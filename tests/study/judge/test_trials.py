@@ -6,10 +6,13 @@ import pytest
 
 from derivations import Report, derive, relation
 from derivations.search.budget import budgeted
+from derivations.search.certified import statement_of
+from derivations.search.exact_refutation import EXACT, exact_point
+from derivations.search.obligation import Obligation
 from derivations.search.verdict import Finding
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment
-from derivations.study.judge.trials import trial
+from derivations.study.judge.trials import NEAR, trial
 
 
 def test_a_contradiction_shows_nothing(as_built: Report) -> None:
@@ -40,7 +43,7 @@ def test_what_maxima_cost_is_paid_for_before_a_trial(drafts: Report) -> None:
 
 def test_a_judgement_without_work_left_says_what_was_tried(drafts: Report) -> None:
     """It is no decision, for want of work and not of a proof, and it names what the formula was held against."""
-    few = judge(replace(drafts, budget=2_000_000), "n_best = n_turn")
+    few = judge(replace(drafts, budget=500_000), "n_best < n_turn + 1")
     assert few.outcome is Entailment.NOT_DECIDED
     assert "ran out of its budget" in few.reason
     assert few.reason.endswith("tried without a decision: the premises alone")
@@ -50,3 +53,25 @@ def test_what_has_no_maxima_is_refuted_with_little_work() -> None:
     """The price of maxima is not charged where there are none."""
     few = judge(replace(derive("checkpoint-interval"), budget=500_000), "t_work = 2*t_young")
     assert few.outcome is Entailment.DOES_NOT_FOLLOW
+
+
+@pytest.mark.parametrize(("text", "step"), [
+    ("n_best = n_turn", "best-length"), ("y_spec = m_out", ""), ("y_spec = m_out", "gain-of-one-more"),
+])
+def test_what_maxima_make_dear_is_refuted_near_the_numbers(drafts: Report, text: str, step: str) -> None:
+    """By an exact point, although an equation without a closed form tells the length beyond which no token pays."""
+    derivation = drafts.derivation
+    statement = relation(text, derivation.notation)
+    found = trial(derivation, statement, (derivation[step],) if step else (), near=drafts.evaluation)
+    assert found.refuted
+    assert found.verdict.checked_by == (NEAR, EXACT)
+    relations = tuple(each.relation for each in (*found.given, *found.steps) if each.relation is not None)
+    wanted = statement_of(Obligation(statement, relations))
+    assert exact_point(found.verdict.counterexample, derivation.notation).refutes(wanted)
+
+
+def test_what_is_derived_is_not_refuted_near_the_numbers(drafts: Report) -> None:
+    derivation = drafts.derivation
+    found = trial(derivation, relation("n_best = ceil(n_turn)", derivation.notation), (derivation["best-length"],),
+                  near=drafts.evaluation)
+    assert found.proven
