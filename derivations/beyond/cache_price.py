@@ -196,11 +196,8 @@ CLAIM = Claim(
     name="cache-price",
     title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
-    question="How often must a prompt be reused for caching to pay, and which hold time is cheaper?",
-    answer=(
-        "At least once in about {longest-gap} for the shorter hold time. Both hold times cost the same at a gap of "
-        "about {gap-between-tiers}."
-    ),
+    question="When does it pay to cache a prompt?",
+    answer="When it is reused at least once in about {longest-gap} with the shorter hold time; the longer one costs less up to a gap of about {gap-between-tiers}.",
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),

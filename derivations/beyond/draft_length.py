@@ -272,11 +272,8 @@ CLAIM = Claim(
     name="draft-length",
     title="Draft length: how many tokens a pass should verify",
     chapter=chapters.AFTERWARDS,
-    question="How many tokens should be drafted before a pass verifies them?",
-    answer=(
-        "By the roofline a round should verify about {best-length} tokens: the drafts and the one that follows. It should "
-        "verify fewer where the engine spends time on that."
-    ),
+    question="How many tokens should be drafted?",
+    answer="By the roofline, enough for a pass to verify about {best-length} tokens, and fewer where verifying takes the engine extra time.",
     notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),

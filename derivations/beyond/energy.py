@@ -282,11 +282,8 @@ CLAIM = Claim(
     name="energy",
     title="Joules per token, and what a slower clock saves",
     chapter=chapters.AFTERWARDS,
-    question="How many joules does a token take, and is there a batch, or a clock, that takes the fewest?",
-    answer=(
-        "About {joules} on the boards, {site-joules} at the site. A larger batch always takes less, down to {least-energy}; "
-        "a compute-bound kernel takes the least at about {best-clock:%} of the clock."
-    ),
+    question="How many joules does a token take?",
+    answer="About {joules} on the boards and {site-joules:/} at the site; a larger batch always takes less, and a compute-bound kernel the least at about {best-clock:%} of the clock.",
     notation=LETTERS, body=energy, result="joules", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-rent"),

@@ -331,11 +331,8 @@ CLAIM = Claim(
     name="expert-parallelism",
     title="One rack bounds the size of an expert layer",
     chapter=chapters.RACKS,
-    question="How much traffic does a token send to its experts, and how much slower is it across racks?",
-    answer=(
-        "About {bytes-per-token} and layer. Spread over {n_racks} racks, sending it takes about "
-        "{longer-with-racks} times as long as inside one."
-    ),
+    question="How much slower is expert traffic across racks than inside one?",
+    answer="It takes about {longer-with-racks} times as long over {n_racks} racks as inside one, for about {bytes-per-token:/} that each token sends per layer.",
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",

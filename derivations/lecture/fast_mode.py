@@ -346,7 +346,7 @@ CLAIM = Claim(
     name="fast-mode",
     title="Fast mode: price times speed is a ratio of batches",
     chapter=chapters.BATCH_SIZE,
-    question="What do six times the price and two and a half times the speed imply about the batch?",
+    question="What do the price and speed of fast mode imply about batches?",
     answer=(
         "Fast mode runs batches {batch-ratio} times smaller: {price-ratio} times the price at {speed-ratio} "
         "times the speed."
