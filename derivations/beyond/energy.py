@@ -283,7 +283,7 @@ CLAIM = Claim(
     title="Joules per token, and what a slower clock saves",
     chapter=chapters.AFTERWARDS,
     question="How many joules does a token take?",
-    answer="About {joules} on the boards and {site-joules:/} at the site; a larger batch always takes less, and a compute-bound kernel the least at about {best-clock:%} of the clock.",
+    answer="About {joules} on the boards and {site-joules:/} at the site for {B}, and always less in a larger batch.",
     notation=LETTERS, body=energy, result="joules", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-rent"),

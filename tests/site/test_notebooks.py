@@ -85,6 +85,14 @@ def test_a_notebook_asks_the_question_of_its_claim(name: str) -> None:
     assert title == f"# {find_claim(name).question}"
 
 
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_notebook_builds_its_claim(name: str) -> None:
+    """Its source, its equations in SymPy, their solution and the numbers in it, and a premise that is changed."""
+    source = "\n".join(cell.source for cell in code_cells(read_notebook(FOLDER / f"{name}.ipynb")))
+    for part in (f'source_of("{name}")', ".as_eq()", "sympy", ".substitutions(", "premises={"):
+        assert part in source, part
+
+
 def test_the_notebook_of_the_lecture_tells_every_claim() -> None:
     """Each once, in the order of the index: by its calls, and by the links that it stores to their pages."""
     stored = read_notebook(FOLDER / "the-lecture.ipynb")
