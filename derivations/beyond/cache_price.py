@@ -28,7 +28,7 @@ CALLS = (
     Quantity("t_apart", "s", "mean time between two calls", definition="1/lam_call"),
     Quantity("t_keep", "s", "hold time of a prompt after each use"),
     Quantity("p_late", "", "fraction of the calls that come too late for a hit", "fraction"),
-    Quantity("y_calls", "", "number of calls of which one may come too late before caching no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
+    Quantity("y_calls", "", "calls per late call at which caching breaks even", definition="(x_write - x_hit)/(1 - x_hit)"),
     Quantity("x_call", "", "mean price of a call's prompt, relative to fresh input"),
     Quantity("x_way", "", "the cheaper of caching and not caching, relative to fresh input", definition="min(1, x_call)"),
 )

@@ -101,7 +101,7 @@ def checkpoint_interval(board: Board) -> Handle:
     )
     closed = board.solve(
         "interval-by-lambert", best, for_="t_work", by_lambert=True,
-        because="in closed form, with a function that is no elementary one: a line times an exponential, and a positive interval is on the upper branch",
+        because="in closed form with Lambert's W: a line times an exponential, and a positive interval is on the upper branch",
     )
     useful = board.define("useful", "x_useful")
     result = board.substitute("useful-share", useful, (known, part, best), because="at the best interval")

@@ -165,7 +165,7 @@ def _continuous(board: Board) -> None:
     line = board.substitute("length-at-the-optimum", grown, (fewest,), because="an exponential of the length against a line")
     board.solve(
         "length-by-lambert", line, for_="n_len", by_lambert=True,
-        because="in closed form, with a function that is no elementary one: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",
+        because="in closed form with Lambert's W: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",
     )
 
 

@@ -242,7 +242,7 @@ _NVLINK_PAGE = Source(
     standing="verified",
 )
 _PORTS = Said("72", "an article", "72 GPUs with 18 links each, on 18 switches", _SWITCH_ARTICLE)
-_DOMAIN_AT_MOST = Said("576 GPU", "NVIDIA", "so many in one domain at most", _NVLINK_PAGE)
+_DOMAIN_AT_MOST = Said("576 GPU", "NVIDIA", "the most in one domain", _NVLINK_PAGE)
 
 DEFAULTS = {"n_racks": _TWO, "b_micro": WIDE_STAGES["b_micro"], "n": WIDE_STAGES["n"], "n_ports": _PORTS}
 

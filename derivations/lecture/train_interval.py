@@ -118,7 +118,7 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
     )
     board.state(
         "as-many-as-fit", "T = t_w*(M/(b_w*N_total))", (drain, times.weights),
-        because="the interval is as many times the bound as the weights fit into memory",
+        because="the interval over the bound is the number of times that the weights fit into memory",
     )
 
 
