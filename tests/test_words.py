@@ -77,6 +77,11 @@ def sentences() -> Iterator[tuple[Path, str]]:
             yield path, path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "derivations").rglob("*.j2")):
         yield path, path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / "derivations").rglob("*.toml")):
+        yield path, path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / "derivations").rglob("*.csv")):  # what is said of a table stands above its rows
+        for line in path.read_text(encoding="utf-8").splitlines():
+            yield from [(path, line)] if line.startswith("#") else []
 
 
 def words_that_are_out(text: str) -> list[str]:
