@@ -356,9 +356,9 @@ const Evaluated = (() => {
     return (logarithmic ? decades : ticks)(low / scale, high / scale)
       .map((each) => [each * scale, name ? `${Numbers.text(each, 3)} ${name}` : bare(each, layout)]);
   }
-  const unitOf = (layout) => {
+  const called = ({ meaning, layout }) => { // at an axis; a unit that the meaning says stands there once
     const unit = layout.kind === "count" && layout.unit ? layout.said[1] : layout.said[1].match(PER)?.[0].trim();
-    return unit ? `, ${unit}` : "";
+    return unit && !meaning.includes(unit) ? `${meaning}, ${unit}` : meaning;
   };
   const svg = (tag, attributes, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -415,7 +415,7 @@ const Evaluated = (() => {
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const foot = lines(`${letter.meaning}${unitOf(letter.layout)}`, (narrow ? 376 : 616) / 6.9);
+    const foot = lines(called(letter), (narrow ? 376 : 616) / 6.9);
     const [wide, tall] = narrow ? [400, 220 + 16 * foot.length] : [640, 314 + 16 * foot.length];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
@@ -437,7 +437,7 @@ const Evaluated = (() => {
     const low = tallLog ? least : Math.min(0, least);
     const high = most > low ? most * (tallLog ? 1 : 1.08) : low + 1;
     const name = LIVE.result.meaning || LIVE.result.name;
-    const heading = lines(`${name}${unitOf(LIVE.result.layout)}`, (wide - 8) / 6.9);
+    const heading = lines(called({ meaning: name, layout: LIVE.result.layout }), (wide - 8) / 6.9);
     const levels = atAxis(LIVE.result.layout, low, high, tallLog);
     const box = {
       left: Math.max(44, 14 + 7.2 * Math.max(...levels.map(([, text]) => text.length))), right: wide - 24,
