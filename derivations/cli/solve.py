@@ -50,8 +50,8 @@ def solve(
     What is given is that result, or another quantity of the claim: then the step that defines it is inverted.
     The value that cards or the claim give for the quantity asked for is set aside, and so are the values behind what
     is given by --given or --set; both are named. If another claim derives what is given, that claim is solved instead,
-    and named. Behind a minimum or an equation without a closed form, values are searched for numerically in a range that
-    is named, and others are not excluded. Exits with 1 if none is found.
+    and named. Behind a minimum or an equation without a closed form, values are searched for numerically in a range
+    that is named, and others are not excluded. Exits with 1 if none is found.
 
     \b
     derive solve optimal-batch --for L --given B=10k
