@@ -246,7 +246,7 @@ CLAIM = Claim(
     name="all-to-all",
     title="The all-to-all of experts: start-up time, bytes, and what hides them",
     chapter=chapters.AFTERWARDS,
-    question="How much time does the all-to-all of experts cost a token, and when can their arithmetic hide it?",
+    question="How long does the all-to-all of experts take?",
     answer=(
         "About {exchange-of-a-layer} in each layer with experts, which limits a sequence to about {speed-in-full:/} per "
         "second if nothing overlaps with it."

@@ -191,11 +191,8 @@ CLAIM = Claim(
     name="batch-discount",
     title="The batch discount: idle capacity, and waiting",
     chapter=chapters.AFTERWARDS,
-    question="What discount does idle capacity pay for, and how high may the load be for a given wait?",
-    answer=(
-        "About {discount-of-one-price:%} if it goes to everybody, up to about {largest-discount:%} for requests that "
-        "only fill what is idle."
-    ),
+    question="What discount does idle capacity pay for?",
+    answer="About {discount-of-one-price:%} if it goes to everybody, and up to about {largest-discount:%} for requests that only fill idle capacity.",
     notation=LETTERS, body=batch_discount, result="discount-of-one-price", outside="no such discount",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("discount-of-one-price", "largest-discount", "gain-of-filling", "wait-by-load"),

@@ -28,7 +28,7 @@ CALLS = (
     Quantity("t_apart", "s", "mean time between two calls", definition="1/lam_call"),
     Quantity("t_keep", "s", "hold time of a prompt after each use"),
     Quantity("p_late", "", "fraction of the calls that come too late for a hit", "fraction"),
-    Quantity("y_calls", "", "number of calls of which one may come too late before caching no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
+    Quantity("y_calls", "", "calls per late call at which caching breaks even", definition="(x_write - x_hit)/(1 - x_hit)"),
     Quantity("x_call", "", "mean price of a call's prompt, relative to fresh input"),
     Quantity("x_way", "", "the cheaper of caching and not caching, relative to fresh input", definition="min(1, x_call)"),
 )
@@ -196,11 +196,8 @@ CLAIM = Claim(
     name="cache-price",
     title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
-    question="How often must a prompt be reused for caching to pay, and which hold time is cheaper?",
-    answer=(
-        "At least once in about {longest-gap} for the shorter hold time. Both hold times cost the same at a gap of "
-        "about {gap-between-tiers}."
-    ),
+    question="When does it pay to cache a prompt?",
+    answer="When it is reused at least once in about {longest-gap} with the shorter hold time; the longer one costs less up to a gap of about {gap-between-tiers}.",
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),

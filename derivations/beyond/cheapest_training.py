@@ -253,7 +253,7 @@ CLAIM = Claim(
     name="cheapest-training",
     title="Cheapest training: size and tokens for a given loss and an expected number of served tokens",
     chapter=chapters.AFTERWARDS,
-    question="What size and how many tokens reach a given loss at the lowest cost of training plus serving?",
+    question="Which model is cheapest over its life?",
     answer=(
         "About {parameters} and {tokens}: {times-the-tokens} times the data of the model that is cheapest to train, "
         "at {part-that-is-saved:%} less cost."

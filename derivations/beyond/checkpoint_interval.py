@@ -101,7 +101,7 @@ def checkpoint_interval(board: Board) -> Handle:
     )
     closed = board.solve(
         "interval-by-lambert", best, for_="t_work", by_lambert=True,
-        because="in closed form, with a function that is no elementary one: a line times an exponential, and a positive interval is on the upper branch",
+        because="in closed form with Lambert's W: a line times an exponential, and a positive interval is on the upper branch",
     )
     useful = board.define("useful", "x_useful")
     result = board.substitute("useful-share", useful, (known, part, best), because="at the best interval")
@@ -179,8 +179,8 @@ CLAIM = Claim(
     name="checkpoint-interval",
     title="Checkpoints: how often to save, and the goodput that is left",
     chapter=chapters.AFTERWARDS,
-    question="How much work should there be between two saves, and what share of the time is then useful work?",
-    answer="About {best-interval}; then about {useful-share:%} of the time is useful work.",
+    question="How often should a training run save?",
+    answer="About every {best-interval}, which leaves about {useful-share:%} of the time for useful work.",
     notation=LETTERS, body=checkpoint_interval, result="useful-share", outside="no such interval",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("failures", "best-interval", "young", "useful-share"),

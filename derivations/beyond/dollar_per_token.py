@@ -202,11 +202,8 @@ CLAIM = Claim(
     name="dollar-per-token",
     title="Dollars per token: cost of the pools, and their profit",
     chapter=chapters.AFTERWARDS,
-    question="What does an output token cost, including the input that comes with it, and what rent leaves a profit?",
-    answer=(
-        "About {output-with-its-input}, including the input that comes with it. At list prices the profit is about "
-        "{profit-over-cost} times the cost."
-    ),
+    question="What does a token cost, and what does it earn?",
+    answer="About {output-with-its-input}, including the input that comes with it, for a profit of about {profit-over-cost} times the cost at list prices.",
     notation=LETTERS, body=dollar_per_token, result="output-with-its-input", outside="no such cost",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("one-at-a-time", "paid-for", "output-alone", "output-with-its-input", "margin-of-income"),

@@ -165,7 +165,7 @@ def _continuous(board: Board) -> None:
     line = board.substitute("length-at-the-optimum", grown, (fewest,), because="an exponential of the length against a line")
     board.solve(
         "length-by-lambert", line, for_="n_len", by_lambert=True,
-        because="in closed form, with a function that is no elementary one: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",
+        because="in closed form with Lambert's W: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",
     )
 
 
@@ -272,11 +272,8 @@ CLAIM = Claim(
     name="draft-length",
     title="Draft length: how many tokens a pass should verify",
     chapter=chapters.AFTERWARDS,
-    question="How many tokens should be drafted before a pass verifies them?",
-    answer=(
-        "By the roofline a round should verify about {best-length} tokens: the drafts and the one that follows. It should "
-        "verify fewer where the engine spends time on that."
-    ),
+    question="How many tokens should be drafted?",
+    answer="By the roofline, enough for a pass to verify about {best-length} tokens, and fewer where verifying takes the engine extra time.",
     notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),

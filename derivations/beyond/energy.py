@@ -92,29 +92,29 @@ DRAWN = Premise(
     alternatives=(
         Alternative(
             "by-work", "E_pass = P_still*G*T + e_op*C*(t_c + t_in) + e_byte*W*(t_w + t_kv)",
-            because="each operation and each byte has its energy, beside a power that is always there",
-            source="our own; what was metered here does not tell the three apart: where power binds the clock falls, and an operation takes less",
+            because="each operation and each byte takes its own energy, on top of a constant power",
+            source="our own; what was metered here does not tell the three apart: where power is the limit the clock falls, and an operation takes less energy",
             quantities=BY_WORK,
         ),
     ),
 )
 SITE = Premise(
     "site", "E_all = P_site*G*T",
-    because="server, network and cooling draw their share however large the batch is",
+    because="server, network and cooling draw their share whatever the batch",
     source="our own, with the power that InferenceX assumes for each GPU",
 )
 CUBE = Premise(
     "cube", "P_clock = P_gpu*(y_still + f_clock^3)/(1 + y_still)",
-    because="switching takes the clock times the voltage squared, and the voltage rises with the clock; the rest leaks whatever the clock",
+    because="switching power is proportional to the clock times the voltage squared, and the voltage rises with the clock; leakage does not depend on the clock",
     source="general knowledge of CMOS circuits; unverified for these GPUs",
     alternatives=(
         Alternative("fixed-voltage", "P_clock = P_gpu*(y_still + f_clock)/(1 + y_still)",
-                    because="the voltage is at its lowest already, so that switching takes power in proportion to the clock",
+                    because="the voltage is already at its lowest, so switching power is proportional to the clock",
                     source="our own: the low end of the clock"),
     ),
 )
 SLOWER = Premise(
-    "slower", "t_clock = t_full/f_clock", because="arithmetic goes by the clock", source="by the meaning of a clock",
+    "slower", "t_clock = t_full/f_clock", because="the time of arithmetic is inverse to the clock", source="by the meaning of a clock",
 )
 
 
@@ -146,12 +146,12 @@ def _no_best_batch(board: Board, parts: Parts, known: Front, drawn: tuple[Handle
         because="per sequence added; neither part of the pass depends on the batch, as shown above",
     )
     board.state("no-batch-is-best", "E_slope < 0[J/token/sequence]", (slope,),
-                because="every sequence added shares the weights and the overhead: memory or the speed ends it, not energy")
+                because="every sequence added shares the weights and the overhead: memory or speed limits the batch, not energy")
     more = board.define("more", "t_add")
     board.rewrite("more-without-batch", board.substitute("more-in-full", more, (parts.compute,), because="the arithmetic of each sequence"),
                   "t_add = phi*n*N_active/(e_flop*C) + t_each", because="it does not depend on the batch, either")
     computed = board.rewrite("straight-when-compute-bound", known.computed, "T = t_gaps + B*t_add", using=(more, known.each),
-                             because="where arithmetic binds, only the overhead is there without sequences")
+                             because="in a compute-bound pass, only the overhead is there without sequences")
     other = board.substitute("joules-when-compute-bound", joules, (computed,), because="in a compute-bound pass")
     bend = board.differentiate("slope-when-compute-bound", other, by="B", named="E_bend", holding=("t_gaps", "t_add"),
                                because="per sequence added; the overhead does not depend on the batch")
@@ -177,7 +177,7 @@ def _site(board: Board, known: Front, drawn: tuple[Handle, ...]) -> None:
     whole = board.define("site-energy", "E_whole")
     spelled = board.substitute("site-joules", whole, (site,), because="shared by the new tokens of the pass")
     board.state("site-over-boards", "E_whole = E_tok*P_site/P_mean", (spelled, *drawn),
-                because="the same seconds, with all that stands around the GPU")
+                because="over the same time, with everything around the GPU")
     price = board.define("electricity", "cost_power")
     rent = board.define("rent", "cost_new")
     part = board.define("power-share", "x_power")
@@ -200,7 +200,7 @@ def _clock(board: Board, parts: Parts) -> None:
     even = board.define("clock-for-reads", "f_even")
     board.state(
         "slower-for-free", "max(t_c/(e_flop*f_even), t_w/e_read) = t_w/e_read", (even,),
-        because="a memory-bound product may be computed slower by what it waits for its weights",
+        because="a memory-bound product can run at a slower clock, until its arithmetic takes as long as reading its weights",
     )
     board.substitute("clock-for-reads-in-full", even, (parts.compute, parts.weights), because="the batch over the balance batch")
 
@@ -265,7 +265,7 @@ PUBLISHED = (
     Published("joules", "0.12 J/token", _ML, f"{_POST}, with vLLM 0.11.1", "two significant figures", "llama-8b", kind="look-up",
               note="metered; the lengths of the prompts are not printed"),
     Published("joules", "0.20 J/token", _ML, f"{_POST}, with vLLM 0.5.4", "two significant figures", "llama-8b", kind="look-up",
-              note="metered two years of software earlier: overhead that the fitted efficiencies do not have"),
+              note="metered on software two years older, with overhead that the fitted efficiencies lack"),
 )
 GRIDS = (
     Grid(("joules", "site-joules", "least-energy", "throughput"), readings=(AS_BUILT, *(item.name for item in READINGS)),
@@ -274,7 +274,7 @@ GRIDS = (
 RANGES = {
     "B": Between("1 sequence", "512 sequence", "our own", "from one sequence to the reading of many"),
     "p_joule": Between("0.05 USD/kWh", "0.15 USD/kWh", "our own", "from hydropower to a grid in Europe"),
-    "y_still": Between("0.1", "1", "our own", "from a small part of the limit to half of it"),
+    "y_still": Between("0.1", "1", "our own", "from a small fraction of the limit to half of it"),
 }
 
 
@@ -282,11 +282,8 @@ CLAIM = Claim(
     name="energy",
     title="Joules per token, and what a slower clock saves",
     chapter=chapters.AFTERWARDS,
-    question="How many joules does a token take, and is there a batch, or a clock, that takes the fewest?",
-    answer=(
-        "About {joules} on the boards, {site-joules} at the site. A larger batch always takes less, down to {least-energy}; "
-        "a compute-bound kernel takes the least at about {best-clock:%} of the clock."
-    ),
+    question="How many joules does a token take?",
+    answer="About {joules} on the boards and {site-joules:/} at the site for {B}, and always less in a larger batch.",
     notation=LETTERS, body=energy, result="joules", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-rent"),

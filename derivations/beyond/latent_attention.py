@@ -282,11 +282,8 @@ CLAIM = Claim(
     name="latent-attention",
     title="Latent attention: attend to latents, or expand them",
     chapter=chapters.AFTERWARDS,
-    question="Above how many new tokens does it take less arithmetic to expand a latent cache than to attend to it, and is decode memory-bound?",
-    answer=(
-        "From about {expand-from:#} new tokens on, over a past of {L_past:/}. Decode on latents is compute-bound from about "
-        "{heads-at-balance:3} heads on."
-    ),
+    question="Should attention run on the latents, or on keys and values?",
+    answer="On keys and values from about {expand-from:#} new tokens on, over a past of {L_past:/}, and on the latents in decode, which is compute-bound from about {heads-at-balance:3} heads on.",
     notation=LETTERS, body=latent_attention, result="expand-from", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("expand-from", "intensity", "heads-at-balance", "cache-saved", "pair-of-all-layers", "expanded-pair-of-all-layers"),

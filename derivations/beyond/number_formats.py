@@ -241,7 +241,7 @@ CLAIM = Claim(
     name="number-formats",
     title="Number formats: bits stored, and time saved",
     chapter=chapters.AFTERWARDS,
-    question="How much do weights in fewer bits save, in bytes and in time, and up to what batch?",
+    question="How much do weights in fewer bits save?",
     answer=(
         "About {smaller-in-bits} times fewer bytes than 16-bit weights, and a pass about {speed-up} times as fast at {B}."
     ),

@@ -145,7 +145,7 @@ CLAIM = Claim(
     name="pass-time",
     title="The time of a pass, as a forecast",
     chapter=chapters.AFTERWARDS,
-    question="How long does a pass take, and how much throughput is left at a given speed?",
+    question="How long does a pass take?",
     answer="About {pass-in-full} for {B} on one node: {speed:/} per second for each sequence, {throughput:#} for each GPU.",
     notation=LETTERS, body=pass_time, result="pass-in-full", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS,

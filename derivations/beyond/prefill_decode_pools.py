@@ -253,11 +253,8 @@ CLAIM = Claim(
     name="prefill-decode-pools",
     title="Pools for prefill and decode: how many GPUs of each",
     chapter=chapters.AFTERWARDS,
-    question="How many GPUs should do prefill for each that decodes, and what does separating them gain?",
-    answer=(
-        "About {pools-by-lengths} GPUs on prefill for each that decodes. In separate pools, decode runs at about {speed} "
-        "instead of {speed-with-prompts:#}."
-    ),
+    question="How many GPUs should do prefill for each that decodes?",
+    answer="About {pools-by-lengths} GPUs on prefill for each on decode, where a sequence then gets about {speed:/} per second instead of {speed-with-prompts:#}.",
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("pools-by-lengths", "one-at-a-time", "links-per-gpu", "speed", "speed-with-prompts"),

@@ -429,11 +429,8 @@ CLAIM = Claim(
     name="recompute",
     title="Activations: what to store, and what to recompute",
     chapter=chapters.AFTERWARDS,
-    question="How many bytes does training store for the backward pass, and what does it cost to store fewer?",
-    answer=(
-        "Recomputing the attention scores costs about {extra-for-scores:%} more arithmetic and leaves "
-        "{selective} per layer; recomputing whole layers takes {slower-by:3} times that arithmetic."
-    ),
+    question="What should training store, and what should it recompute?",
+    answer="With the attention scores recomputed, about {selective} per layer for about {extra-for-scores:%} more arithmetic, while recomputing whole layers costs about {extra-for-layers:%} more.",
     notation=LETTERS, body=recompute, result="slower-by", outside="does not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "slower-by"),

@@ -181,7 +181,7 @@ CLAIM = Claim(
     name="routing-imbalance",
     title="Routing imbalance: the fullest expert, by chance and by skew",
     chapter=chapters.AFTERWARDS,
-    question="How much more work does the fullest expert have than the mean, and how large a batch evens that out?",
+    question="How much more work does the fullest expert have than the mean?",
     answer="About {overhead-by-batch:%} more at {B}; four times the batch halves that.",
     notation=LETTERS, body=routing_imbalance, result="overhead-by-batch", outside="no such overhead",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,

@@ -234,11 +234,8 @@ CLAIM = Claim(
     name="tensor-parallel",
     title="Tensor parallelism: the number of GPUs with the lowest latency",
     chapter=chapters.AFTERWARDS,
-    question="How many GPUs give the lowest latency per token, and what ends the gain?",
-    answer=(
-        "About {soonest}, with a token every {next-token}. The start-up time of each all-reduce ends the gain; beyond "
-        "about {wires-take-over}, link bandwidth does."
-    ),
+    question="How many GPUs give the lowest latency per token?",
+    answer="About {soonest}, with a token every {soonest-token}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("soonest", "next-token", "wires-take-over"),

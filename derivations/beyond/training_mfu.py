@@ -244,7 +244,7 @@ CLAIM = Claim(
     name="training-mfu",
     title="The MFU of training: kernels, bubbles, and recomputation",
     chapter=chapters.AFTERWARDS,
-    question="What fraction of peak does training reach, and what do two runs tell about their pipeline?",
+    question="What fraction of peak does training reach?",
     answer="About {mfu-in-full:%}: the efficiency of the kernels, reduced by a pipeline that idles {idle-share:%} of the time.",
     notation=LETTERS, body=training_mfu, result="mfu-in-full", outside="no such schedule",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -40,11 +40,11 @@ def check(
 ) -> None:
     """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
-    A claim is derived for that where there are none, or where what it was derived from has changed since; with
-    --prover or --no-store always.
+    A claim is derived again if it has none, or if its sources have changed since; with --prover or --no-store always.
 
     Exits with 1 if a step is not shown, or a rejected statement is not refuted; with --prover also if one prover
-    proves what the other refutes. How many published conclusions follow is told; that one does not is no failure.
+    proves what the other refutes. It also counts the published conclusions that follow; one that does not is no
+    failure.
     """
     if prover is not None:
         refuse_unknown_prover(prover)

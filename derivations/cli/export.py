@@ -103,7 +103,7 @@ def export(
     table: str,
     **options: Any,
 ) -> None:
-    """A claim taken out: LaTeX, Typst or Word for a writeup, a page, a notebook, data, a function, lemmas for Rocq.
+    """A claim exported: LaTeX, Typst or Word for a writeup, a page, a notebook, data, a function, lemmas for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib

@@ -36,7 +36,7 @@ def sensitivity(
 ) -> None:
     """The sensitivity of a claim's result: how it follows each number, and how far it goes over ranges.
 
-    Each range is gone through alone, and then the ends of all of them together.
+    Each range is swept alone, and then the ends of all of them together.
 
     \b
     derive sensitivity chinchilla --range eta=0.2..0.5 --range t_life="30..360 day"

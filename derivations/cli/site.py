@@ -34,7 +34,7 @@ def site(
 ) -> None:
     """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
 
-    With names of claims only these, and the notebooks that are about no others. Only what changed is made again.
+    With names of claims, only these and the notebooks about no others. Only what changed is made again.
     Exits with 2 if pages cannot be made from what was given, with 1 if they fail for another reason; the other pages
     are kept.
     """

@@ -48,11 +48,10 @@ def solve(
     """The result of a claim, inverted: which value of a quantity goes with a given result.
 
     What is given is that result, or another quantity of the claim: then the step that defines it is inverted.
-    The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
-    given, by --given or --set, and nothing else; both are named. Where another claim is the one that speaks of what is
-    given, that one is solved, which is said.
-    Where a minimum or an equation without a closed form stands between the two, the values are found by numbers, in a
-    range that is told; others are then not excluded. Exits with 1 where none is found.
+    The value that cards or the claim give for the quantity asked for is set aside, and so are the values behind what
+    is given by --given or --set; both are named. If another claim derives what is given, that claim is solved instead,
+    and named. Behind a minimum or an equation without a closed form, values are searched for numerically in a range
+    that is named, and others are not excluded. Exits with 1 if none is found.
 
     \b
     derive solve optimal-batch --for L --given B=10k

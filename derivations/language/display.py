@@ -47,12 +47,19 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def in_markdown(text: str) -> str:
+def in_markdown(text: str, notation: Notation | None = None) -> str:
     r"""Plain text for Markdown, where stars and underscores would set it in italics, and &#10003; a tick.
+
+    With a notation its formulas and letters are set as mathematics.
 
     >>> print(in_markdown("L_x is B*L"))
     L\_x is B\*L
+    >>> from derivations.language.quantity import Notation
+    >>> print(in_markdown("B = r*s holds", Notation.of("B [] batch\nr [] ridge\ns [] sparsity")))
+    $B = r\,s$ holds
     """
+    if notation is not None:
+        return markdown_prose(text, notation, in_markdown)
     return "".join(f"\\{c}" if c in "\\`*_<|$&" else c for c in text)
 
 

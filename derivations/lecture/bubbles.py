@@ -283,7 +283,7 @@ CLAIM = Claim(
     name="bubbles",
     title="Pipeline bubbles: the share of time that stages idle",
     chapter=chapters.PIPELINES,
-    question="What share of the time do the stages of a pipeline idle in training?",
+    question="What share of the time do pipeline stages idle in training?",
     answer=(
         "About {idle-share:%} of the time with {n_stages} stages and {n_mb} micro-batches; inference has no "
         "bubble."

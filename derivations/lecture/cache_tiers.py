@@ -353,11 +353,8 @@ CLAIM = Claim(
     name="cache-tiers",
     title="Keep a KV cache or recompute it: hold times and drain times",
     chapter=chapters.PRICES,
-    question="How long does it pay to keep a KV cache, and do hold times of five minutes and an hour tell where it is kept?",
-    answer=(
-        "About {drain-time} on flash, the time to read the whole drive once. Five minutes is "
-        "{five-minutes-over-drain} times that, an hour {hour-over-drain} times."
-    ),
+    question="Keep a KV cache, or recompute it?",
+    answer="Keep it in GPU memory for up to about {hold-in-hbm} before recomputing is cheaper; flash is used evenly with a hold time of about {drain-time}, the time to read a drive once.",
     notation=SERVING.extended((MEMORY, CACHE["kappa_stored"], *HOLDING, *USED_EVENLY, *CACHE_PRICES)), body=cache_tiers,
     result="drain-time", outside="none",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

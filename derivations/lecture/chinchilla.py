@@ -355,7 +355,7 @@ CLAIM = Claim(
     name="chinchilla",
     title="Training beyond Chinchilla: a hundred times the tokens",
     chapter=chapters.OVERTRAINED,
-    question="If a model will be served, how many tokens should it be pre-trained on?",
+    question="How many tokens should a model be pre-trained on if it will be served?",
     answer=(
         "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
         "RL and inference cost the same."

@@ -360,11 +360,8 @@ CLAIM = Claim(
     name="context-wall",
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
-    question="Up to what context is the cost per token flat, and what would a hundred million tokens take?",
-    answer=(
-        "Up to about {cost-wall:/} of context. A context of {L:/} takes about {cache-of-a-sequence:1/} of KV cache, the "
-        "memory of {gpus-of-a-sequence}."
-    ),
+    question="Why did contexts stop growing?",
+    answer="Beyond about {cost-wall:/} of context the cost per token grows; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

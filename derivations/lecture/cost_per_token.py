@@ -327,11 +327,8 @@ CLAIM = Claim(
     name="cost-per-token",
     title="Alone in its pass, a token costs a thousand times as much",
     chapter=chapters.BATCH_SIZE,
-    question="What does a token cost, and which part of that does a larger batch reduce?",
-    answer=(
-        "Alone in its pass, a token costs about {over-the-floor} times the floor if all weights are read, or "
-        "{alone:3} times if only its own experts are. A larger batch reduces only the cost of the weights."
-    ),
+    question="What does a token cost, alone and in a batch?",
+    answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
     notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

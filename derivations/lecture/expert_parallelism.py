@@ -242,7 +242,7 @@ _NVLINK_PAGE = Source(
     standing="verified",
 )
 _PORTS = Said("72", "an article", "72 GPUs with 18 links each, on 18 switches", _SWITCH_ARTICLE)
-_DOMAIN_AT_MOST = Said("576 GPU", "NVIDIA", "so many in one domain at most", _NVLINK_PAGE)
+_DOMAIN_AT_MOST = Said("576 GPU", "NVIDIA", "the most in one domain", _NVLINK_PAGE)
 
 DEFAULTS = {"n_racks": _TWO, "b_micro": WIDE_STAGES["b_micro"], "n": WIDE_STAGES["n"], "n_ports": _PORTS}
 
@@ -331,11 +331,8 @@ CLAIM = Claim(
     name="expert-parallelism",
     title="One rack bounds the size of an expert layer",
     chapter=chapters.RACKS,
-    question="How much traffic does a token send to its experts, and how much slower is it across racks?",
-    answer=(
-        "About {bytes-per-token} and layer. Spread over {n_racks} racks, sending it takes about "
-        "{longer-with-racks} times as long as inside one."
-    ),
+    question="How much slower is expert traffic across racks than inside one?",
+    answer="It takes about {longer-with-racks} times as long over {n_racks} racks as inside one, for about {bytes-per-token:/} that each token sends per layer.",
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",

@@ -222,7 +222,7 @@ def _without_context(board: Board, passes: Passes) -> tuple[Handle, Handle]:
                           because="a sequence pays for compute in one mode and for reads in the other")
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
                             because="smaller by price times speed")
-    because = f"{_SLOWER} hangs on the context as well"
+    because = f"{_SLOWER} depends on the context as well"
     of_fast = board.substitute("fast-regime-by-context", of_fast, passes.fetch, because=because)
     of_normal = board.substitute("normal-regime-by-context", of_normal, passes.fetch, because=because)
     board.limit("fast-without-context", of_fast, "L", because="in balance batches, one over the price",
@@ -274,7 +274,7 @@ def _higher_price(board: Board, passes: Passes, filled: tuple[Handle, Handle], s
         because="a compute-bound usual batch first saves compute, then KV fetch",
     )
     shed = board.substitute(
-        "high-regime-by-context", shed, passes.fetch, because=f"{_SLOWER} hangs on the context as well"
+        "high-regime-by-context", shed, passes.fetch, because=f"{_SLOWER} depends on the context as well"
     )
     board.limit("speed-without-context", shed, "L", because="without caches only the weights are read",
                 holding=("m_norm", "x_high"))
@@ -346,7 +346,7 @@ CLAIM = Claim(
     name="fast-mode",
     title="Fast mode: price times speed is a ratio of batches",
     chapter=chapters.BATCH_SIZE,
-    question="What do six times the price and two and a half times the speed imply about the batch?",
+    question="What do the price and speed of fast mode imply about batches?",
     answer=(
         "Fast mode runs batches {batch-ratio} times smaller: {price-ratio} times the price at {speed-ratio} "
         "times the speed."

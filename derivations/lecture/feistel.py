@@ -367,7 +367,7 @@ CLAIM = Claim(
     name="feistel",
     title="Feistel rounds: any function can be undone, at the cost of computing it",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How can rounds be undone if their functions have no inverse, what does that cost, and when are both halves mixed?",
+    question="How can rounds be undone if their functions have no inverse, and what does that cost?",
     answer=(
         "By computing the round functions again: undoing {n_rounds} rounds takes {cost-of-undoing} calls, as "
         "many as doing them."

@@ -294,11 +294,8 @@ CLAIM = Claim(
     name="kv-bytes",
     title="KV bytes per token from a price step at 200,000 tokens",
     chapter=chapters.PRICES,
-    question="If the price rises above 200,000 tokens of context, how many bytes of KV cache does that imply per token?",
-    answer=(
-        "About {kv-bytes}, if the price steps where reading the KV cache takes as long as the arithmetic. "
-        "DeepSeek-V3 reads about {bytes-read}."
-    ),
+    question="How many bytes of KV cache does a price step imply?",
+    answer="About {kv-bytes}, compared with {bytes-read:/} in DeepSeek-V3, if the price steps where reading the KV cache takes as long as the arithmetic.",
     notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)), body=kv_bytes, result="kv-bytes",
     outside="no crossing",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -172,7 +172,7 @@ CLAIM = Claim(
     name="latency-floor",
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
-    question="How fast can a forward pass be, however small its batch?",
+    question="How fast can a forward pass be?",
     answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
     result="latency-floor", outside="no floor",

@@ -344,11 +344,8 @@ CLAIM = Claim(
     name="memory-wall",
     title="Why a rack has so much memory: what fills it, and what it buys",
     chapter=chapters.NOT_WISE,
-    question="How much of a rack's memory do the weights take, what fills the rest, and what would less memory cost?",
-    answer=(
-        "Weights take about {weights-share:%}, and the KV cache fills the rest. With this much memory a rack "
-        "reaches about {what-memory-buys:%} of the throughput that unlimited memory would give."
-    ),
+    question="What is all the memory of a rack good for?",
+    answer="Weights take about {weights-share:%}, and the KV cache in the rest brings a rack to about {what-memory-buys:%} of the throughput that unlimited memory would give.",
     notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("pooled-memory", "model-size", "weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch",

@@ -350,7 +350,7 @@ CLAIM = Claim(
     name="overtraining-optimum",
     title="The cheapest model for its loss: what equal costs miss",
     chapter=chapters.OVERTRAINED,
-    question="Which size and how many training tokens are cheapest for a given loss, if the model is then served?",
+    question="Which size and how many tokens are cheapest for a given loss, if the model is then served?",
     answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule calls for.",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)), body=overtraining_optimum,
     result="overtraining",

@@ -267,7 +267,7 @@ CLAIM = Claim(
     name="pipeline-bandwidth",
     title="Pipelining over the slow network: experts times layers times two, over eight",
     chapter=chapters.PIPELINES,
-    question="Does the slow network between racks slow a pipeline down?",
+    question="Does the network between racks slow a pipeline down?",
     answer=(
         "Hardly: with {enough-layers:3} layers per stage or more, sending between racks takes no longer "
         "than the experts' traffic inside a rack."

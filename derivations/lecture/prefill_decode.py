@@ -300,11 +300,8 @@ CLAIM = Claim(
     name="prefill-decode",
     title="Why output costs more than input: decode is memory-bound",
     chapter=chapters.PRICES,
-    question="If output costs five times as much as input, how memory-bound is decode, and at what context?",
-    answer=(
-        "An output price {price-ratio:2} times that of input fits decode at about {context-of-ratio:/} of context, where "
-        "it is memory-bound at an MFU of about {use-of-compute:%}."
-    ),
+    question="If output costs five times as much as input, where does the time go?",
+    answer="At a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -276,11 +276,8 @@ CLAIM = Claim(
     name="price-tier",
     title="Two price tiers: what 50% more above 200,000 tokens pays for",
     chapter=chapters.PRICES,
-    question="If output costs 50% more above 200,000 tokens, up to what context does that cover the cost?",
-    answer=(
-        "Up to about {longest-profitable:/}: a price {price-step:%} higher pays for {context-covered:3} times "
-        "the context."
-    ),
+    question="What does 50% more for output above 200,000 tokens pay for?",
+    answer="Contexts up to about {longest-profitable:/}: a price {price-step:%} higher pays for {context-covered:3} times the context.",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,
     result="longest-profitable", outside="not covered",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -546,11 +546,8 @@ CLAIM = Claim(
     name="queueing",
     title="Waiting for a train: full, empty, or leaving early",
     chapter=chapters.BATCH_SIZE,
-    question="At what arrival rate do trains fill up, and how long does a request wait below and above it?",
-    answer=(
-        "Trains are full from about {full-from} on, or about {most-requests} if each keeps its place to its last token. "
-        "Below that, a sequence boards and rides within about {worst-time}; above it, the queue grows."
-    ),
+    question="When do trains fill up, and how long does a request wait?",
+    answer="Trains are full from about {full-from} on; below that, a sequence boards and rides within about {worst-time}, and above it the queue grows.",
     notation=LETTERS, body=queueing, result="worst-time", outside="the queue grows",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("fill-of-a-train", "full-from", "most-requests-by-pass", "new-riders-of-a-train", "throughput",

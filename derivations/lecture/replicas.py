@@ -325,7 +325,7 @@ CLAIM = Claim(
     name="replicas",
     title="Replicas for a traffic: a thousandth of Gemini",
     chapter=chapters.BATCH_SIZE,
-    question="How many systems does a stated traffic need, and what is a thousandth of it?",
+    question="How many systems does a stated traffic need?",
     answer=(
         "About {replicas} systems for {X_all}, so one of them serves about {share} of the traffic, not a "
         "thousandth."

@@ -334,7 +334,7 @@ CLAIM = Claim(
     name="revnet",
     title="Reversible layers: arithmetic spent to save memory",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How much memory does a net save if it recomputes activations in the backward pass instead of storing them?",
+    question="How much memory does a net save by recomputing activations in the backward pass?",
     answer="Activations take about {memory-saved} times less memory, for {overhead:3} times the arithmetic.",
     deciding="would be decided by the peak memory and the step time of one net, its activations stored and reversed; at hand are only layers that are recomputed, which the claim on recomputation is held against",
     notation=LETTERS, body=revnet, result="memory-saved",

@@ -224,11 +224,8 @@ CLAIM = Claim(
     name="roofline",
     title="The roofline of a pass, and its MFU away from the balance batch",
     chapter=chapters.BATCH_SIZE,
-    question="What bounds the time of a forward pass, and what MFU is left away from the balance batch?",
-    answer=(
-        "The slower of arithmetic and memory reads. At {L:/} of context, reading the KV cache limits even the "
-        "largest batch to an MFU of about {of-a-large-batch:%}."
-    ),
+    question="What bounds the time of a forward pass?",
+    answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),

@@ -402,11 +402,8 @@ CLAIM = Claim(
     name="scale-up",
     title="Wider scale-up domains: how much faster the weights are read, and what a user gains",
     chapter=chapters.NOT_WISE,
-    question="How much faster does a later generation of racks read the weights of a model, and how much faster does a user get tokens?",
-    answer=(
-        "About {domain-times-gpu} times faster: {domain-ratio} from the wider domain, {gpu-ratio} from faster "
-        "memory. A user sees about {gain-of-speed} times the speed."
-    ),
+    question="How much faster is a later generation of racks, for the weights and for a user?",
+    answer="About {domain-times-gpu} times faster, a factor of {domain-ratio} from the wider domain and {gpu-ratio} from faster memory, which gives a user about {gain-of-speed} times the speed.",
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),

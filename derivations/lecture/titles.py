@@ -33,7 +33,7 @@ def nearest_claims(text: str) -> tuple[str, ...]:
     """The three claims that have most words of a text in name, title, question or answer, best in the title.
 
     >>> nearest_claims("the context at which decode costs double")
-    ('prefill-decode', 'context-wall', 'price-tier')
+    ('prefill-decode', 'context-wall', 'cost-per-token')
     """
     wanted, found = _words(text), []
     for name in CLAIMS:

@@ -118,7 +118,7 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
     )
     board.state(
         "as-many-as-fit", "T = t_w*(M/(b_w*N_total))", (drain, times.weights),
-        because="the interval is as many times the bound as the weights fit into memory",
+        because="the interval over the bound is the number of times that the weights fit into memory",
     )
 
 
@@ -265,11 +265,8 @@ CLAIM = Claim(
     name="train-interval",
     title="A train every 20 ms: the time to read all of the memory",
     chapter=chapters.BATCH_SIZE,
-    question="How often should a forward pass start, and what latency does a user see?",
-    answer=(
-        "About every {interval}: the time a GPU takes to read all of its memory, {M_gpu:3/} at {W_gpu:/}. A "
-        "request takes at most two intervals, about {worst-time}."
-    ),
+    question="How often should a forward pass start?",
+    answer="About every {interval}, the time a GPU takes to read all of its memory, {M_gpu:3/} at {W_gpu:/}; a request then takes at most {worst-time}.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",
     outside="no such operating point",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

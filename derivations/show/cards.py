@@ -104,7 +104,7 @@ def models_table(catalog: Catalog) -> Table:
 def prices_table(catalog: Catalog) -> Table:
     """Every price list: plain, cached, written, at long context and in fast mode."""
     return Table(
-        "Price lists, dollar per million tokens; input / output above the step in context, and in fast mode",
+        "Price lists in dollars per million tokens; input / output above the step in context, and in fast mode",
         ("card", "input", "output", "cached", "5 min", "1 hour", "step", "above it", "fast"),
         tuple(_price_row(prices) for prices in catalog.prices.values()),
     )

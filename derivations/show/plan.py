@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from derivations.language.display import listed
+from derivations.language.display import in_markdown, listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.show.document import Block, Section, Shown, TextLine
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from derivations.sources.catalog import Catalog
     from derivations.study.plan import Asked
 
+_BEHIND = "The derivation behind each number"
 _DIGITS = 3  # of what a forecast says
 _SPEED, _THROUGHPUT = LeftSide("speed", unit="token/s/sequence"), LeftSide("throughput", unit="token/s/GPU")
 _OUTCOMES = (_SPEED, _THROUGHPUT, LeftSide("rent", unit="USD/Mtoken"), LeftSide("energy", unit="J/token"))
@@ -40,7 +41,10 @@ class DrawnPlan(Shown, Plan):
 
     def to_markdown(self) -> str:
         """The tables and what is said of them."""
-        return "\n\n".join((f"**{_heading(self)}**", *sections_markdown(_sections(self), "**{}**")))
+        typed = "\n".join(f"- {in_markdown(listed(names))}: `{command}`" for command, names in _commands(self).items())
+        return "\n\n".join((
+            f"**{_heading(self)}**", *sections_markdown(_sections(self), "**{}**"), f"**{_BEHIND}**", typed,
+        ))
 
     def to_json(self) -> dict[str, Any]:
         """As `derive plan --json` prints it."""
@@ -61,7 +65,7 @@ class DrawnPlan(Shown, Plan):
 def plan_text(plan: Plan, style: Style = PLAIN) -> str:
     """The whole plan: the answer, every size, the times of a pass, the front, what is measured, and where to look."""
     blocks: list[Block] = [TextLine(_heading(plan), role="title", hang=2)]
-    for section in _sections(plan):
+    for section in (*_sections(plan), _behind(plan)):
         blocks += section.blocks
     return text_of(blocks, style)
 
@@ -83,8 +87,12 @@ def _sections(plan: Plan) -> Iterator[Section]:
         yield Section("Throughput against speed: what no other batch or size beats", (), front_table(plan))
     yield Section("Beside measurements", tuple(TextLine(text, hang=2) for text in measured_words(plan)),
                   measured_table(plan) if plan.beside.points else None)
-    yield Section("The derivation behind each number", tuple(
-        TextLine(f"{' and '.join(names)}: {command}", hang=4) for command, names in _commands(plan).items()
+
+
+def _behind(plan: Plan) -> Section:
+    """The commands that show where the numbers come from."""
+    return Section(_BEHIND, tuple(
+        TextLine(f"{listed(names)}: {command}", hang=4) for command, names in _commands(plan).items()
     ))
 
 

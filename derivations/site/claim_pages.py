@@ -18,7 +18,9 @@ from derivations.site.sheet import Sheet, letters_of_claims, letters_of_texts
 def ledger(sheet: Sheet) -> str:
     """Every claim with its conditions, its published numbers, and what was rejected or only asserted."""
     claims = [sheet.data[name] for name in sheet.plan.claims]
-    counts = Counter(row["kind"] for claim in claims for row in claim["published"])
+    kinds = Counter(row["kind"] for claim in claims for row in claim["published"])
+    # conclusions first, those that follow and those that do not, then what there is most of
+    counts = sorted(kinds.items(), key=lambda item: (item[0] not in ("follows", "differs"), -item[1]))
     texts = {}
     for claim in claims:
         rejects = [(item["because"], item["relation"]) for item in claim["rejects"] if item["relation"]]
@@ -26,7 +28,7 @@ def ledger(sheet: Sheet) -> str:
             claim["formula"], *claim["conditions"], claim["answer"], *_words(claim), *chain(*rejects),
         ]
     return sheet.render(
-        "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=list(counts.items()), lecture=SOURCE,
+        "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=counts, lecture=SOURCE,
         derivation_file=derivation_file, told=letters_of_texts(sheet, texts),
     )
 

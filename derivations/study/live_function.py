@@ -160,7 +160,7 @@ class Roots:
         assert step.relation is not None
         unknown = self.evaluation.derivation.notation[step.unknown]
         if unknown.range.limits != ((">", 0),) or unknown.range.whole or unknown.at_most:
-            raise UndecidedError(f"{unknown.name} is looked for in a range that hangs on what it may be")
+            raise UndecidedError(f"{unknown.name} is searched for in a range that depends on its domain")
         line = self.evaluation.line(step.name)
         if line.numeric is None:
             raise UndecidedError(f"{unknown.name} has no equation in numbers")

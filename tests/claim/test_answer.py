@@ -1,5 +1,6 @@
 """The answer to a claim's question: numbers computed and rounded, and nothing said that may be wrong."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ import pytest
 from derivations import CLAIMS, derive
 from derivations.claim.answer import about, answer, named_in
 from derivations.language.unit import parse_unit
+from derivations.lecture.index import find_claim
 
 from ..reports import few, plain
 
@@ -55,3 +57,11 @@ def test_a_unit_is_left_out_where_the_words_around_it_say_it() -> None:
     report = plain("optimal-batch")
     report = replace(report, claim=replace(report.claim, answer=told))
     assert answer(report) == "4.8 TB/s of each GPU, 2,600, 2,550 tokens"
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_an_answer_is_one_sentence(name: str) -> None:
+    """It ends with its only full stop; numbers have theirs within."""
+    told = find_claim(name).answer
+    assert told.endswith(".")
+    assert not re.search(r"[.!?]\s", told)

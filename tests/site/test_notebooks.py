@@ -12,7 +12,7 @@ import nbformat
 import pytest
 
 from derivations.errors import InputError
-from derivations.lecture.index import CLAIMS, LECTURE
+from derivations.lecture.index import CLAIMS, LECTURE, find_claim
 from derivations.site.notebooks import executed, main, notebook_text, notebooks_in, read_notebook, run_cells
 
 from ..reports import FEW, few, plain
@@ -76,6 +76,21 @@ def code_cells(notebook: Any) -> list[Any]:
 def test_every_claim_has_a_notebook() -> None:
     """A claim comes with its story, and there are notebooks about several of them."""
     assert {path.stem for path in NOTEBOOKS} > set(CLAIMS)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_notebook_asks_the_question_of_its_claim(name: str) -> None:
+    """Its page has that title, and the answer below it is to this question."""
+    title = read_notebook(FOLDER / f"{name}.ipynb").cells[0].source.splitlines()[0]
+    assert title == f"# {find_claim(name).question}"
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_notebook_builds_its_claim(name: str) -> None:
+    """Its source, its equations in SymPy, the numbers in them, and a premise that is changed."""
+    source = "\n".join(cell.source for cell in code_cells(read_notebook(FOLDER / f"{name}.ipynb")))
+    for part in (f'source_of("{name}")', ".as_eq()", ".substitutions(", "premises="):
+        assert part in source, part
 
 
 def test_the_notebook_of_the_lecture_tells_every_claim() -> None:

@@ -272,7 +272,7 @@ def test_a_root_whose_range_is_its_own_is_undecided(body: Callable[[Board], str]
     """The exact table is named."""
     notation = Notation.of("x [] (fraction) one\na [] other\ny [] result")
     report = derive(Claim("exponential", notation, body), values={"a": "2"})
-    with pytest.raises(UndecidedError, match=r"a range that hangs on.*derive show"):
+    with pytest.raises(UndecidedError, match=r"a range that depends on.*derive show"):
         sweep_plan(report, {"a": [1.5, 2.0]})
 
 

@@ -70,7 +70,7 @@ class Isolate:
                 if numerator.degree(numerator.ring(self.of)) == 1:
                     return condition
         if bounding:
-            raise UndecidedError(f"{self.of} does not come out of {bounding[0]}: it is not linear there")
+            raise UndecidedError(f"{self.of} cannot be isolated in {bounding[0]}: it is not linear there")
         raise UndecidedError(f"{item.name} has no condition that bounds {self.of}")
 
     def _side(self, condition: Relation, outcome: Outcome) -> str:

@@ -211,6 +211,7 @@ const Evaluated = (() => {
   const panel = document.getElementById("live");
   if (!panel) return;
   const POINTS = 160;
+  const PER = /(^| )per .*/;
   const chosen = {}; // of each choice the option that is taken
   const values = {};
   let over_ = ""; // the letter that the curve is drawn over
@@ -394,10 +395,10 @@ const Evaluated = (() => {
     for (let power = Math.ceil(Math.log10(low) - 1e-9); 10 ** power <= high * (1 + 1e-9); power++) found.push(10 ** power);
     return found.length > 1 ? found : [low, high];
   };
-  // a number at an axis, whose name has the unit unless a prefix goes with it
+  // a number at an axis, whose name has the unit unless a prefix goes with it, and then what it is per
   const bare = (number, layout) => {
     const text = Numbers.told(number, layout, 3);
-    return layout.kind === "count" && layout.unit ? text.replace(` ${layout.said[1]}`, "").replace(` ${layout.said[0]}`, "") : text;
+    return layout.kind === "count" && layout.unit ? text.replace(` ${layout.said[1]}`, "").replace(` ${layout.said[0]}`, "") : text.replace(PER, "");
   };
   // the numbers at an axis, all in one unit
   function atAxis(layout, low, high, logarithmic) {
@@ -406,7 +407,10 @@ const Evaluated = (() => {
     return (logarithmic ? decades : ticks)(low / scale, high / scale)
       .map((each) => [each * scale, name ? `${Numbers.text(each, 3)} ${name}` : bare(each, layout)]);
   }
-  const unitOf = (layout) => (layout.kind === "count" && layout.unit ? `, ${layout.said[1]}` : "");
+  const called = ({ meaning, layout }) => { // at an axis; a unit that the meaning says stands there once
+    const unit = layout.kind === "count" && layout.unit ? layout.said[1] : layout.said[1].match(PER)?.[0].trim();
+    return unit && !meaning.includes(unit) ? `${meaning}, ${unit}` : meaning;
+  };
   const svg = (tag, attributes, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -462,7 +466,8 @@ const Evaluated = (() => {
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const [wide, tall] = narrow ? [400, 236] : [640, 330];
+    const foot = lines(called(letter), (narrow ? 376 : 616) / 6.9);
+    const [wide, tall] = narrow ? [400, 220 + 16 * foot.length] : [640, 314 + 16 * foot.length];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];
@@ -483,11 +488,11 @@ const Evaluated = (() => {
     const low = tallLog ? least : Math.min(0, least);
     const high = most > low ? most * (tallLog ? 1 : 1.08) : low + 1;
     const name = LIVE.result.meaning || LIVE.result.name;
-    const heading = lines(`${name}${unitOf(LIVE.result.layout)}`, wide / 6.7);
+    const heading = lines(called({ meaning: name, layout: LIVE.result.layout }), (wide - 8) / 6.9);
     const levels = atAxis(LIVE.result.layout, low, high, tallLog);
     const box = {
       left: Math.max(44, 14 + 7.2 * Math.max(...levels.map(([, text]) => text.length))), right: wide - 24,
-      top: 18 + 16 * heading.length, bottom: tall - 44,
+      top: 18 + 16 * heading.length, bottom: tall - 28 - 16 * foot.length,
     };
     const across = (x) => box.left + (box.right - box.left) * (letter.logarithmic
       ? Math.log(Math.max(x, first) / first) / Math.log(last / first) : (x - first) / (last - first));
@@ -505,13 +510,15 @@ const Evaluated = (() => {
     }
     for (const [y, text] of levels) {
       parts.push(svg("line", { x1: box.left, x2: box.right, y1: up(y), y2: up(y), class: "grid" }));
-      parts.push(svg("text", { x: box.left - 8, y: up(y) + 4, class: "tick", "text-anchor": "end" },
-text));
+      parts.push(svg("text", { x: box.left - 8, y: up(y) + 4, class: "tick", "text-anchor": "end" }, text));
     }
     const marks = atAxis(letter.layout, first, last, letter.logarithmic);
+    let taken = 0; // as far as the names of marks reach: the next one that would meet them has none
     for (const [x, text] of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
       const half = 3.7 * text.length;
       const centre = Math.min(Math.max(across(x), half), wide - half);
+      if (centre - half < taken) continue;
+      taken = centre + half + 6;
       parts.push(svg("text", { x: centre, y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, text));
     }
     let path = "";
@@ -534,7 +541,9 @@ text));
     } else {
       parts.push(svg("line", { x1: here, x2: here, y1: box.top, y2: box.bottom, class: "gone" }));
     }
-    parts.push(svg("text", { x: box.right, y: tall - 6, class: "label", "text-anchor": "end" }, `${letter.meaning}${unitOf(letter.layout)}`));
+    for (const [place, line] of foot.entries()) {
+      parts.push(svg("text", { x: box.right, y: tall - 6 - 16 * (foot.length - 1 - place), class: "label", "text-anchor": "end" }, line));
+    }
     for (const [place, line] of heading.entries()) {
       parts.push(svg("text", { x: 2, y: 14 + 16 * place, class: "label" }, line));
     }

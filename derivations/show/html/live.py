@@ -19,6 +19,7 @@ from derivations.language.printing.javascript import comparison_javascript, to_j
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
 from derivations.language.tree import Node, WrittenRelation, names
+from derivations.language.unit import parse_unit
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
@@ -27,6 +28,7 @@ from derivations.sources.catalog import Catalog
 from derivations.study.live_function import LiveRoot, live_function
 from derivations.study.live_whole import LiveWhole, live_whole
 
+_TINY = Fraction(1, 1000)
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
 _WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
@@ -83,8 +85,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
             "layout": layout_data(layout_of(line.dimension, line.told_unit)),
         },
         "letters": {
-            name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
-                   "moves": name in movable, "at_most": notation[name].at_most or "",
+            name: {**_measure(notation[name], values[name]), "value": float(values[name].number),
+                   "by_card": name in by_card, "moves": name in movable, "at_most": notation[name].at_most or "",
                    **reach(report, notation[name], values[name])}
             for name in notation.order if name in function.given or name in beside
         },
@@ -169,12 +171,19 @@ def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]
     return next((found[0] for found in sought if found), next((name for name in given if name in by_card), given[0]))
 
 
-def _measure(quantity: Quantity) -> dict[str, Any]:
-    """The meaning of a quantity, its unit and how that is written, and what its numbers may be."""
+def _measure(quantity: Quantity, value: Value | None = None) -> dict[str, Any]:
+    """The meaning of a quantity, its unit and how that is written, and what its numbers may be.
+
+    The unit is that of its value where its own would leave a tiny number, as dollars per token.
+    """
+    unit = quantity.unit
+    counted = layout_of(quantity.dimension, unit).kind == "count"
+    if value is not None and counted and 0 < abs(value.in_unit(unit)) < _TINY:
+        unit = value.unit
     return {
-        "meaning": quantity.called, "unit": quantity.unit,
-        "factor": float(quantity.parsed_unit.factor),
-        "layout": layout_data(layout_of(quantity.dimension, quantity.unit)),
+        "meaning": quantity.called, "unit": unit,
+        "factor": float(parse_unit(unit).factor),
+        "layout": layout_data(layout_of(quantity.dimension, unit)),
         "limits": [[operator, float(bound)] for operator, bound in quantity.range.limits],
         "whole": quantity.range.whole,
     }

@@ -92,7 +92,13 @@
   function fit() {
     for (const box of document.querySelectorAll(".formula")) {
       box.style.removeProperty("--fit");
-      const ratio = box.clientWidth / box.scrollWidth;
+      const panel = box.parentElement.matches(".live > .answer") ? box.closest(".live") : null;
+      if (panel) panel.classList.remove("wide");
+      let ratio = box.clientWidth / box.scrollWidth;
+      if (panel && box.clientWidth && ratio < SMALLEST) { // above number and picture it has their width
+        panel.classList.add("wide");
+        ratio = box.clientWidth / box.scrollWidth;
+      }
       if (box.clientWidth && ratio < 1) box.style.setProperty("--fit", Math.max(SMALLEST, ratio * 0.98).toFixed(3));
     }
   }

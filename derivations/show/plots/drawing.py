@@ -57,7 +57,7 @@ def decades(axis: Any, low: float, high: float) -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     if high < _DENSE * low:
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high >= _NARROW * low else (1, 1.5, 2, 3, 4, 5, 6, 8)))
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high >= _NARROW * low else (1, 1.5, 2, 3, 4, 6, 8)))
     axis.set_major_formatter(plain)
     axis.set_minor_formatter(NullFormatter())
 

@@ -36,6 +36,6 @@ def front_plot(plan: Plan) -> Figure:
     speed = plan.asked.speed
     panel = Panel(
         lines, f"speed of a sequence [{_SPEED}]", f"throughput [{_THROUGHPUT}]",
-        marks={f"asked for: {speed}": speed.in_unit(_SPEED)}, logarithmic="xy",
+        title=f"asked for: {speed}", marks={"asked for": speed.in_unit(_SPEED)}, logarithmic="xy",
     )
     return panels_plot([panel], f"Throughput against speed: {plan.title}")

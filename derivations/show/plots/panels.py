@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from derivations.errors import InputError
@@ -25,6 +26,7 @@ _ROLES = ("first", "second", "third", "ink", "quiet")
 _DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (1, 1)))
 _WORDS = 5  # points of a line that its description names
 _LETTERS = 78  # of a heading, on one line across the sheet
+_COLUMNS, _SAMPLE = 3, 9  # of the legend of a sheet; the letters that a sample of a line and the space around it take
 
 
 @dataclass(frozen=True)
@@ -181,9 +183,20 @@ def _head(figure: Any, title: str, labels: Sequence[str]) -> None:
         return
     handles, names = figure.axes[0].get_legend_handles_labels()
     legend = figure.legend(handles, names, title=title, alignment="left", title_fontproperties={"weight": "bold"},
-                           frameon=False, labelcolor=LIGHT["ink"], loc="outside upper left", ncols=min(len(names), 3),
+                           frameon=False, labelcolor=LIGHT["ink"], loc="outside upper left", ncols=_columns(names),
                            handlelength=2.6)
     legend.get_title().set_color(LIGHT["ink"])
+
+
+def _columns(names: Sequence[str]) -> int:
+    """The columns of a legend, at most three: as many as fit beside each other, each as wide as its longest name."""
+    for count in range(min(len(names), _COLUMNS), 1, -1):
+        rows, longer = divmod(len(names), count)
+        starts = [place * rows + min(place, longer) for place in range(count + 1)]
+        widest = (max(map(len, names[start:end])) for start, end in pairwise(starts))
+        if sum(widest) + _SAMPLE * count <= _LETTERS:
+            return count
+    return 1
 
 
 def _scale(axes: Any, panel: Panel) -> None:

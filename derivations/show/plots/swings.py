@@ -80,7 +80,7 @@ def _frame(axes: Any, report: EvaluatedClaim, swings: list[Swing]) -> None:
     ends = [float(line.value) for line in results if line.value]
     axes.set_xscale("log")
     axes.set_xlim(min(ends) / _ROOM, max(ends) * _ROOM)
-    decades(axes.xaxis, min(ends), max(ends))
+    decades(axes.xaxis, min(ends) / _ROOM, max(ends) * _ROOM)
     name = report.headline.name if quantity is None else quantity.meaning
     axes.set_xlabel(f"{name}{in_brackets('' if quantity is None else quantity.unit)}", color=LIGHT["ink"])
 

@@ -56,6 +56,19 @@ def test_panels_with_the_same_lines_share_a_legend() -> None:
     assert all(axes.get_legend() is not None for axes in apart.axes)
 
 
+@pytest.mark.parametrize("names", [
+    ("one", "two", "three"),
+    ("with caches", "with caches, if fast mode is cheaper", "without a context"),
+    ("timetable, not full", "timetable, 20 ms into an overload", "leaving when full", "at random"),
+])
+def test_no_name_in_a_legend_is_cut(names: tuple[str, ...]) -> None:
+    """Where three do not fit beside each other they stand on further lines."""
+    figure = panels_plot([Panel([Line(name, RISING.points) for name in names], "x", "y")], "t")
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    assert legend.get_window_extent().x1 <= figure.bbox.x1
+
+
 def test_words_say_some_points_of_each_line_unless_others_are_given() -> None:
     panels = [Panel([RISING, Line("none", [(1, None)])], "x", "y")]
     assert panels_plot(panels, "t").get_label() == "t\nrising: 0 at 0; 0.5 at 1; 1 at 2.\nnone: no number."
