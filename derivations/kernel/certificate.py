@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from derivations.kernel.statement import Statement
-from derivations.kernel.term import BINDERS, LONGEST, KernelError, Proposition, Term
+from derivations.kernel.term import BINDERS, LONGEST, KernelError, Term
 from derivations.kernel.theorem import Kernel, Theorem
 
 RULES = (
@@ -36,9 +36,7 @@ def upholds(certificate: Certificate, statement: Statement, kernel: Kernel | Non
         return False
 
 
-def replayed(
-    certificate: Certificate, statement: Statement, kernel: Kernel | None = None
-) -> tuple[Theorem, ...]:
+def replayed(certificate: Certificate, statement: Statement, kernel: Kernel | None = None) -> tuple[Theorem, ...]:
     """The theorems that a certificate proves, one for each goal of the statement.
 
     `kernel` is one over the same quantities that has been at work, and knows some of the forms; its work counts.
@@ -46,9 +44,8 @@ def replayed(
     """
     if not isinstance(certificate, Mapping):
         raise KernelError("no certificate")
-    if kernel is None:
-        kernel = Kernel(statement.domains, statement.at_most)
-    elif not kernel.is_over(statement.domains, statement.at_most):
+    kernel = kernel or Kernel(statement.domains, statement.at_most)
+    if not kernel.is_over(statement.domains, statement.at_most):
         raise KernelError("a kernel over other quantities")
     found = _Reader(certificate, kernel).theorems()
     places = certificate.get("goals")
@@ -97,8 +94,7 @@ class _Reader:
         if kind == "e":
             return _at(self._terms, value)
         if kind == "p" and isinstance(value, (list, tuple)) and len(value) == 3:
-            made: Proposition = (value[0], _at(self._terms, value[1]), _at(self._terms, value[2]))
-            return made
+            return (value[0], _at(self._terms, value[1]), _at(self._terms, value[2]))
         if kind == "q" and isinstance(value, (list, tuple)) and len(value) == 2 and all(type(v) is int for v in value):
             if not value[1] or max(abs(v).bit_length() for v in value) > LONGEST:
                 raise KernelError("no number")

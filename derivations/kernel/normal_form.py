@@ -604,10 +604,7 @@ class Algebra:
         values = [Fraction(c) for over in overs for c in over.values()]
         scale = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values)))
         away = tuple((p, e * -1) for p, e in content)
-        inside = [
-            Form({_joined(mono, away): _quotient(c, scale) for mono, c in over.items()})
-            for over in overs
-        ]
+        inside = [Form({_joined(mono, away): _quotient(c, scale) for mono, c in over.items()}) for over in overs]
         return Form({content: scale}, under), inside
 
     # sums and products over an index

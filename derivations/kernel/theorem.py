@@ -268,9 +268,7 @@ class Kernel:
                 raise KernelError("no whole exponent from 1")
             if own_op not in enough and not (times % 2 == 0 and (op == ">=" or (op == ">" and own_op == "!="))):
                 raise KernelError("a factor of another sign")
-            total = self._algebra.multiply(
-                total, self._algebra.power(self._difference(own_left, own_right), times)
-            )
+            total = self._algebra.multiply(total, self._algebra.power(self._difference(own_left, own_right), times))
         rest = self._algebra.add(self._difference(left, right), self._algebra.scaled(total, -1))
         if rest.over:
             raise KernelError("not identical")

@@ -72,6 +72,19 @@ def test_a_certificate_proves_no_other_statement(right: tuple[str, ...], wrong: 
     assert not upholds(certificate, asked(*wrong))
 
 
+def test_a_kernel_that_has_been_at_work_replays_what_is_over_its_own_quantities() -> None:
+    """With no other answer than a fresh one; one in which a factor has a sign of its own is refused."""
+    right, wrong = asked("x*b > x*a", "a < b", "x > 0"), asked("x*b > x*a", "a < b")
+    certificate = find_certificate(right)
+    assert certificate is not None
+    own = Kernel(right.domains, right.at_most)
+    for _ in range(2):
+        assert upholds(certificate, right, own)
+        assert not upholds(certificate, wrong, own)
+    with pytest.raises(KernelError, match="over other quantities"):
+        replayed(certificate, right, Kernel({**right.domains, "x": "positive"}, right.at_most))
+
+
 def test_numbers_keep_their_units_out() -> None:
     """A number with a unit is the number in base units."""
     wanted = statement([], parse_relation("2[kB] = 2000[byte]", (), {}), {}, {})
