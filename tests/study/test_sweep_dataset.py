@@ -46,6 +46,8 @@ def test_the_cost_behind_a_batch_is_that_of_the_claim_about_it(as_built: Report)
     assert found.rent_tok.attrs["units"] == "USD/Mtoken"
     assert found.rent_tok.attrs["relation"] == ">="
     assert found.rent_tok.values.tolist() == pytest.approx([float(cost.in_unit) for cost in costs])
+    apart = as_built.sweep(B=64, premises=["", "roofline=no-overlap"])
+    assert (apart.rent_tok / apart.T).values.tolist() == pytest.approx([float(found.rent_tok[0] / found.T[0])] * 2)
     dearer = as_built.with_values({"g_rent": "6 USD/h/GPU"}).sweep(B=[64, 4096])
     assert (dearer.rent_tok / found.rent_tok).values.tolist() == pytest.approx([3, 3])
 
