@@ -100,7 +100,7 @@ def test_a_file_of_another_kind_is_told(command: Command, tmp_path: Path) -> Non
     """A picture is no study, and a card stands under its kind."""
     picture, cards = tmp_path / "b.pdf", tmp_path / "my.toml"
     picture.write_bytes(b"%PDF-1.5 \xac\xff")
-    command("show", "optimal-batch", "--study", str(picture)).refused("is no text: a study is a TOML file")
+    command("show", "optimal-batch", "--study", str(picture)).refused("is no text: for a study give a TOML file")
     cards.write_text('[my-chip]\ntitle = "Mine"\n', encoding="utf-8")
     command("show", "optimal-batch", "--catalog", str(cards)).refused("under its kind: [accelerators.my-chip]")
 
