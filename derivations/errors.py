@@ -50,10 +50,14 @@ class WritingError(InputError):
 
 
 class UnknownNameError(InputError):
-    """A name that nothing answers to; `suggestions` holds the nearest ones, `meant` what other words lead to."""
+    """A name that nothing answers to; `suggestions` holds the nearest ones, `meant` what other words lead to.
+
+    `otherwise` is a sentence on how the name could come to be known.
+    """
 
     def __init__(
-        self, kind: str, name: str, known: Iterable[str], *, where: str = "", meant: Sequence[str] = ()
+        self, kind: str, name: str, known: Iterable[str], *, where: str = "", meant: Sequence[str] = (),
+        otherwise: str = "",
     ) -> None:
         names = list(known)
         self.suggestions = nearest(name, names)
@@ -66,7 +70,7 @@ class UnknownNameError(InputError):
             hint = f"; known: {', '.join(names[:12])}" + (", …" if len(names) > 12 else "")
         else:
             hint = ""
-        super().__init__(f"unknown {kind} {clipped(name)!r}{place}{hint}")
+        super().__init__(f"unknown {kind} {clipped(name)!r}{place}{hint}{otherwise and ' '}{otherwise}")
         self.name = name
 
 

@@ -95,6 +95,8 @@ def read_toml_file(file: Path, purpose: str) -> dict[str, Any]:
         raise InputError(f"cannot read {file}: {error.strerror}") from None
     except RecursionError:
         raise InputError(f"{file} is nested too deeply for {purpose}") from None
-    except ValueError as error:  # not TOML, not UTF-8, a name with a null, or a number of thousands of digits
+    except UnicodeDecodeError:
+        raise InputError(f"{file} is no text: for {purpose} give a TOML file") from None
+    except ValueError as error:  # not TOML, a name with a null, or a number of thousands of digits
         hint = "; in single quotes a backslash stands for itself" if b"\\" in content else ""
         raise InputError(f"{file} is no TOML: {' '.join(str(error).split())}{hint}") from None

@@ -43,6 +43,25 @@ class _Commands(click.Group):
         command: click.Command = getattr(module, _COMMANDS[cmd_name])
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuses what is given twice and taken once, of which click would take the last in silence."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            _refuse_twice(command, rest)
+        return name, command, rest
+
+
+def _refuse_twice(command: click.Command, words: Sequence[str]) -> None:
+    try:
+        _, _, given = command.make_parser(click.Context(command)).parse_args(list(words))
+    except click.UsageError:  # which the command tells itself
+        return
+    for item in {id(item): item for item in given if isinstance(item, click.Option)}.values():
+        if given.count(item) > 1 and not (item.multiple or item.is_flag):
+            raise click.UsageError(f"{item.opts[-1]} is given twice: leave one of them out")
+
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="derivations")

@@ -18,7 +18,7 @@ from derivations.lecture.shared.experts import (
     TOUCHED_EXPERTS,
 )
 from derivations.lecture.shared.passes import AT_ROOFLINE, EXPERTS, SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.lecture.shared.prices import PRICES
+from derivations.lecture.shared.prices import GPU_RENT, PRICES
 from derivations.lecture.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # --- letters
 
 COSTS = (
-    Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g"),
+    GPU_RENT,
     Quantity("cost_pass", "USD", "cost of one forward pass", latex=r"c_{\mathrm{pass}}"),
     Quantity("cost_tok", "USD/Mtoken", "cost of a new token: its share of a pass", latex=r"c_{\mathrm{token}}",
              definition="cost_pass/(n*B)"),

@@ -11,7 +11,19 @@ from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCar
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import SERVING, take_balance, take_pass, take_pool
-from derivations.lecture.shared.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
+from derivations.lecture.shared.prices import GPU_RENT
+from derivations.lecture.shared.said import (
+    ACTIVE,
+    CARDS,
+    DECODE,
+    GPU_HOUR,
+    LECTURE,
+    NO_CONTEXT,
+    PATEL,
+    POPE,
+    RIDGE,
+    TOTAL,
+)
 
 if TYPE_CHECKING:
     from derivations.search.board import Board, Handle
@@ -22,6 +34,13 @@ OTHER_FORMAT = (
     Quantity("r_alt", "token", "ridge in another number format", latex="r'", definition="(C_alt/W)*(b_alt/phi)"),
     Quantity("C_alt", "FLOP/s", "compute rate in another number format", latex="C'"),
     Quantity("b_alt", "byte/parameter", "size of a stored weight in another number format", latex=r"b_w'"),
+)
+
+# what a token costs at a batch that is not the balance batch, too
+RENT_OF_A_TOKEN = (
+    GPU_RENT,
+    Quantity("rent_tok", "USD/Mtoken", "rent of all GPUs for a new token's share of a pass",
+             latex=r"c_{\mathrm{token}}", definition="g_rent*G*T/(n*B)"),
 )
 
 
@@ -80,6 +99,11 @@ def optimal_batch(board: Board) -> Handle:
         "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
         because="the balance batch is the smallest of the cheapest batches",
     )
+    rented = board.define("rented-pass", "rent_tok")
+    paid = board.solve("pass-from-rent", rented, for_="T")
+    bounded = board.substitute("roofline-in-rent", times.roofline, (paid,))
+    board.solve("rent-of-a-token", bounded, for_="rent_tok",
+                because="the time of the pass at its rent, over the new tokens of its batch")
 
     board.reject(
         "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
@@ -171,8 +195,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How many sequences should share a forward pass?",
     answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
-    notation=SERVING.extended(OTHER_FORMAT), body=optimal_batch, result="balance-batch", outside="no balance",
-    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    notation=SERVING.extended((*OTHER_FORMAT, *RENT_OF_A_TOKEN)), body=optimal_batch, result="balance-batch", outside="no balance",
+    defaults={**DEFAULTS, "g_rent": GPU_HOUR}, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
     not_from_cards=("G",),  # it cancels
 )

@@ -199,5 +199,9 @@ def _instead(quantity: Quantity, value: Value) -> str:
     if per:
         return f'did you mean {quantity.name}="{value.typed}{per[1:]}"?'
     digits = format_number(value.number / parse_unit(value.unit).factor)
-    meant = f'{quantity.name}="{digits} {quantity.unit}"' if quantity.unit else f"{quantity.name}={digits}"
+    above, per, under = quantity.unit.partition("/")
+    typed = value.unit.partition("/")[0]
+    if above and typed and parse_unit(typed).dimension == parse_unit(above).dimension:
+        above = typed  # with its prefix
+    meant = f'{quantity.name}="{digits} {above}{per}{under}"' if quantity.unit else f"{quantity.name}={digits}"
     return f"did you mean {meant}?"

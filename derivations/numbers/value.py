@@ -351,6 +351,8 @@ def read_span(text: str, origin: str = "given") -> Span:
     if way in ("log", "linear"):  # "log 13 sequence" is written, too
         counted = re.fullmatch(r"(?P<count>[0-9]*)(?:\s*points?)?\s*(?P<unit>.*)", by, re.DOTALL)
         count, unit = (counted["count"], counted["unit"]) if counted else ("", "")
+        if count and unit[:1] in (".", ","):
+            raise InputError(f"{_clipped(text)}: a number of points is whole and has no commas, not {_clipped(by)}")
     low, high = _sharing([match["low"].strip(), f"{match['high'].strip()} {unit}".strip()], origin)
     if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
         raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")

@@ -8,18 +8,19 @@ each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from math import isfinite
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
 from derivations.language.relation import Relation
-from derivations.language.tree import Node
+from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
 from derivations.numbers.format import format_number, format_value
 from derivations.search.step import Step
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
@@ -40,7 +41,11 @@ class Found:
 
 @dataclass(frozen=True)
 class FloatFormula:
-    """A step of a report as a function of the quantities `given`, in base units."""
+    """A step of a report as a function of the quantities `given`, in base units.
+
+    Those in `zeros` are zero and stay so, as they leave out what has no value; `undecided` are the conditions that what
+    has no value leaves open.
+    """
 
     report: EvaluatedClaim
     given: tuple[str, ...]
@@ -49,29 +54,35 @@ class FloatFormula:
     result: CodeType
     known: Mapping[str, float]
     roots: Mapping[str, tuple[Step, LiveRoot]]
+    zeros: frozenset[str] = frozenset()
+    undecided: tuple[Relation, ...] = ()
+    over_arrays: bool = False
 
     @classmethod
-    def of(cls, report: EvaluatedClaim, name: str = "") -> FloatFormula:
+    def of(cls, report: EvaluatedClaim, name: str = "", *, at_zero: bool = False) -> FloatFormula:
         """The formula of a step of a report, by default of its result.
 
-        Raises `UndecidedError` for a step that numbers alone give, and `InputError` without NumPy.
+        With `at_zero` what rests on a value that is missing may be left out where a quantity is zero. Raises
+        `UndecidedError` for a step that numbers alone give, and `InputError` without NumPy.
         """
         step = report.derivation[name] if name else report.headline
         values = report.evaluation.scenario.values
-        formula, definitions, given, free, steps = _behind(report, step)
+        formula, definitions, given, free, steps, zeros, undecided = _behind(report, step, at_zero=at_zero)
         missing = sorted(name for name in given if name not in values)
         if missing or step.relation is None:
             what = f"step {name!r}" if name else f"the result of {report.claim.name}"
             raise UndecidedError(f"{what} has no number: it needs {', '.join(missing)}")
         _numpy()
         roots = {name: (steps[name], item) for name, item in definitions if isinstance(item, LiveRoot)}
-        printed = to_arrays if roots else to_python  # over arrays for a curve, as a root takes long point by point
+        # over arrays for a curve, as a root takes long point by point, and so does Lambert's W
+        printed = to_arrays if roots or _with_lambert(formula, *(item for _, item in definitions)) else to_python
         known = {name: float(values[name].number) for name in given} | dict.fromkeys(free, 1.0)
         return cls(
-            report, tuple(name for name in report.derivation.notation.order if name in given),
+            report, tuple(name for name in report.derivation.notation.order if name in given - zeros),
             tuple((name, _compiled(root_code(name, item) if isinstance(item, LiveRoot) else printed(item)))
                   for name, item in definitions),
-            tuple(map(_condition, step.conditions)), _compiled(printed(formula)), known, roots,
+            tuple(_condition(item) for item in step.conditions if item not in undecided), _compiled(printed(formula)),
+            known, roots, zeros, undecided, printed is to_arrays,
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
@@ -88,7 +99,7 @@ class FloatFormula:
 
     def numbers(self, values: Mapping[str, float], name: str, along: Sequence[float]) -> list[float | None]:
         """The numbers along one quantity, for a curve; None where there is none."""
-        if not self.roots:
+        if not self.over_arrays:
             return [self.number({**values, name: each}) for each in along]
         numpy = _numpy()
         names = self._names({**values, name: numpy.array(along)})
@@ -163,13 +174,20 @@ class FloatFormula:
 _Definitions = tuple[tuple[str, Node | LiveRoot], ...]
 
 
-def _behind(
-    report: EvaluatedClaim, step: Step
-) -> tuple[Node, _Definitions, frozenset[str], frozenset[str], Mapping[str, Step]]:
-    """The formula of a step, the definitions behind it, what is given and what is free, and the steps of equations.
+class _Behind(NamedTuple):
+    """The formula of a step, the definitions behind it, what is given and what is free, and the steps of equations."""
 
-    A closed form comes first; what has none is a root.
-    """
+    formula: Node
+    definitions: _Definitions
+    given: frozenset[str]
+    free: frozenset[str]
+    steps: Mapping[str, Step]
+    zeros: frozenset[str] = frozenset()
+    undecided: tuple[Relation, ...] = ()
+
+
+def _behind(report: EvaluatedClaim, step: Step, *, at_zero: bool) -> _Behind:
+    """What is behind a step. A closed form comes first; what has none is a root."""
     plain = report.evaluation
     for evaluation in (plain, plain.in_closed_forms()):
         try:
@@ -177,7 +195,7 @@ def _behind(
         except UndecidedError:
             continue
         chain = function.chain
-        return function.formula, chain.definitions, chain.given, chain.free, {}
+        return _Behind(function.formula, chain.definitions, chain.given, chain.free, {})
     roots = Roots(plain, anywhere=True)
     try:
         found = step_function(roots, step)
@@ -185,9 +203,38 @@ def _behind(
             refuse_least(roots.steps[name])
     except UndecidedError as error:
         lacking = str(error).endswith(" has no value")  # where a number is known, it rests on a zero that would move
+        if lacking and at_zero:
+            with suppress(UndecidedError):
+                return _at_zero(report, step)
         what = "is no function of these numbers" if lacking else "has no closed form"
         raise UndecidedError(f"step {step.name!r} {what}: {error}") from None
-    return found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps
+    return _Behind(found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps)
+
+
+def _at_zero(report: EvaluatedClaim, step: Step) -> _Behind:
+    """What is behind a step where what is zero stays so: a condition without the numbers for it is left open.
+
+    Raises `UndecidedError` where the step has no number here, or still rests on what has no value.
+    """
+    evaluation = report.evaluation
+    line = evaluation.line_or_none(step.name)
+    if step.relation is None or line is None or line.value is None:
+        raise UndecidedError(f"step {step.name!r} has no number")
+    zeros = {name: Number(Fraction(0)) for name, value in evaluation.scenario.values.items() if not value.number}
+    formula = replace_names(step.relation.right.tree, zeros)
+    chain, undecided = evaluation.chain((formula,), step.subject_name), list[Relation]()
+    for item in step.conditions:
+        try:
+            chain = chain.joined(evaluation.chain((item.written.left, item.written.right)))
+        except UndecidedError:
+            undecided.append(item)
+    return _Behind(formula, chain.definitions, chain.given, chain.free, {}, frozenset(zeros), tuple(undecided))
+
+
+def _with_lambert(*items: Node | LiveRoot) -> bool:
+    """True if one of the formulas has Lambert's W in it."""
+    return any(isinstance(part, Call) and part.function in LAMBERT
+               for item in items if not isinstance(item, LiveRoot) for part in parts(item))
 
 
 def _condition(item: Relation) -> _Condition:

@@ -9,7 +9,7 @@ from functools import partial
 from derivations.claim.claim import ModelGrid
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
-from derivations.errors import DerivationsError, UnknownNameError
+from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
 from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
@@ -20,13 +20,15 @@ from derivations.study.verdicts import told_statements
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
-    """One table of a report; raises `UnknownNameError` for a kind that is none, or that the claim has no table of.
+    """One table of a report; raises `InputError` or one of its kind for a kind that there is no table of.
 
     ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
     what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
     result.
     """
     known = _kinds(report)
+    if kind == VALUES and kind not in known:
+        raise InputError("a table of values needs several of a quantity, as in --set L=0..2k")
     if kind not in known:
         raise UnknownNameError("table", kind, known)
     return _kept(report, kind, known[kind])

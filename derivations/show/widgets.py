@@ -15,10 +15,12 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_remark
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.quantity import Quantity
+from derivations.language.tree import Call
 from derivations.numbers.definitions import defining_steps
+from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.value import Value
-from derivations.show.float_formula import FloatFormula
+from derivations.show.float_formula import FloatFormula, Found
 from derivations.show.html.live import reach
 
 _POINTS = 97
@@ -64,10 +66,11 @@ class Explorer:
     def __init__(self, report: EvaluatedClaim, names: Sequence[str] = ()) -> None:
         """Raises `InputError` or one of its kind for a quantity that the result does not rest on."""
         self.report = report
-        self.formula = FloatFormula.of(report)
+        self.formula = FloatFormula.of(report, at_zero=True)
         self.sliders = tuple(_slider(report, name) for name in _moved(report, self.formula, names))
         if not self.sliders:
             raise InputError(f"the result of {report.claim.name} rests on no number that a slider could move")
+        self._kept: tuple[tuple[tuple[str, float], ...], list[float | None]] | None = None
         self.numbers = {slider.quantity.name: slider.here for slider in self.sliders}
 
     @property
@@ -80,7 +83,7 @@ class Explorer:
         """The result at the present numbers, as HTML: the formula's left side, its number, and what it holds under."""
         relation = self.report.headline.relation
         assert relation is not None
-        found = self.formula.at(self.values)
+        found = self._here
         conditions = " and ".join(map(str, self.report.headline.conditions))
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
         shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
@@ -88,29 +91,68 @@ class Explorer:
         return f'<div role="status"><b style="font-size: 1.3em">{escape(shown)}</b>{under}</div>'
 
     @property
-    def _whole(self) -> str:
-        """The whole number to take in place of the result, for a quantity that comes whole."""
-        report, subject = self.report, self.report.headline.subject_name
-        if not subject or not comes_whole(report.claim, report.derivation.notation[subject]):
-            return ""
+    def _here(self) -> Found:
+        """The result at the present numbers, or why there is none.
+
+        Where a condition is left open in floats, the exact engine says whether it fails.
+        """
+        number = self._curve[-1]
+        if number is None:
+            return self.formula.at(self.values)
+        if self.formula.undecided:
+            try:
+                line = self._moved_evaluation.line(self.report.headline.name)
+            except DerivationsError as error:
+                return Found(None, str(error))
+            if line.outside:
+                return Found(None, line.result)
+        return Found(number)
+
+    @property
+    def _across(self) -> list[float]:
+        """The numbers of the first quantity, and the present one behind them."""
+        slider = self.sliders[0]
+        return [*slider.numbers, self.numbers[slider.quantity.name]]
+
+    @property
+    def _curve(self) -> list[float | None]:
+        """The result at each of these; kept until a slider moves, as number and picture both need it."""
+        here = tuple(self.numbers.items())
+        if self._kept is None or self._kept[0] != here:
+            slider = self.sliders[0]
+            along = [x * slider.factor for x in self._across]
+            self._kept = here, self.formula.numbers(self.values, slider.quantity.name, along)
+        return self._kept[1]
+
+    @property
+    def _moved_evaluation(self) -> Evaluation:
+        """The exact engine at the present numbers. Raises `InputError` where these contradict what is given."""
+        report = self.report
         moved = {name: Value(Fraction(number), (own := report.derivation.notation[name]).unit, own.dimension)
                  for name, number in self.values.items()}
+        return report.evaluation.again(report.scenario.with_values(moved))
+
+    @property
+    def _whole(self) -> str:
+        """The whole number to take in place of the result, for a quantity that comes whole and is not rounded so."""
+        report, subject = self.report, self.report.headline.subject_name
+        formula = None if report.headline.relation is None else report.headline.relation.right.tree
+        rounded = isinstance(formula, Call) and formula.function == "ceil"
+        if rounded or not subject or not comes_whole(report.claim, report.derivation.notation[subject]):
+            return ""
         try:
-            evaluation = report.evaluation.again(report.scenario.with_values(moved))
-            return whole_remark(report.claim, evaluation, report.headline.name)
+            return whole_remark(report.claim, self._moved_evaluation, report.headline.name)
         except DerivationsError:  # an end of a range that contradicts what is given
             return ""
 
     @property
     def picture(self) -> str:
         """The result over the first quantity as SVG: a gap where it has no number, a dot at the present one."""
-        slider, values = self.sliders[0], self.values
-        name = slider.quantity.name
-        across = [*slider.numbers, self.numbers[name]]
-        *found, here = self.formula.numbers(values, name, [x * slider.factor for x in across])
-        points = [(slider.share(x), y) for x, y in zip(across, found, strict=False)]
+        slider = self.sliders[0]
+        *found, here = self._curve
+        points = [(slider.share(x), y) for x, y in zip(self._across, found, strict=False)]
         known = [y for _, y in points if y is not None] + ([] if here is None else [here])
-        return _svg(points, (slider.share(self.numbers[name]), here), known, self._words(known))
+        return _svg(points, (slider.share(self.numbers[slider.quantity.name]), here), known, self._words(known))
 
     def _words(self, known: Sequence[float]) -> Mapping[str, str]:
         """The ends of both axes, and what they are of."""
@@ -177,6 +219,8 @@ def _moved(report: EvaluatedClaim, formula: FloatFormula, names: Sequence[str]) 
     """The quantities to move; those that the claim leaves open first, where none are named."""
     shown = report.result.left  # which stands beside the sliders in any case
     for name in names:
+        if name in formula.zeros:
+            raise InputError(f"{name} = 0 leaves out what has no value here: give that to move {name}")
         if name not in formula.given and name != shown:
             raise UnknownNameError("quantity that the result rests on", name, formula.given)
     if set(names) - {shown}:

@@ -214,7 +214,8 @@ def _check_tables(documents: list[_Document]) -> None:
     for document in documents:
         for table in document.tables:
             if table not in _TABLES:
-                raise Place(document.file).unknown("table", table, _TABLES)
+                where = f"a card stands under its kind: [accelerators.{table[:40]}]"
+                raise Place(document.file).error(f"{UnknownNameError('table', table, _TABLES)}; {where}")
 
 
 def _packaged() -> Iterator[_Document]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
-from derivations.errors import InputError, UnknownNameError
+from derivations.errors import GrammarError, InputError, UnknownNameError, nearest
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
 from derivations.numbers.scenario import Scenario
@@ -15,6 +20,12 @@ from derivations.search.budget import RULE_BUDGET
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
 from derivations.sources.catalog import Catalog
+
+if TYPE_CHECKING:
+    from derivations.claim.outline import Outline
+
+_NAME = re.compile(r"[A-Za-z]\w{,39}")
+_ALIKE = 0.8  # the part that names have in common where one is the other typed wrong
 
 
 def apply(
@@ -40,7 +51,10 @@ def apply(
     changed = {name: item if isinstance(item, str) else str(relation(item, notation))
                for name, item in study.premises.items()}
     if derived is None or changed or study.quantities:
-        derived = claim.derive(Assumptions(changed, study.quantities), budget)
+        try:
+            derived = claim.derive(Assumptions(changed, study.quantities), budget)
+        except GrammarError as error:
+            raise _with_declaration(error, notation) from None
     return seen_through(claim, study, catalog, derived, budget)
 
 
@@ -94,17 +108,55 @@ def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
 
 
 def _refuse_unknown_quantities(claim: Claim, study: Study, notation: Notation) -> None:
-    """Raise for a quantity that there is not; of one that an alternative of a premise brings along that is said."""
+    """Raise for a value of a quantity that there is not."""
     for name in study.values:
-        if name in notation:
-            continue
-        from derivations.claim.outline import outline
+        refuse_unknown_quantity(claim, name, notation)
 
-        bringing = [f"--assume {premise.name}={item.name}" for premise, item in outline(claim).alternatives
-                    if any(quantity.name == name for quantity in item.quantities)]
-        if bringing:
-            raise InputError(f"{name} comes with another premise: give {' or '.join(bringing)}, too")
-        _ = notation[name]
+
+def refuse_unknown_quantity(claim: Claim, name: str, notation: Notation) -> None:
+    """Raise `InputError` or one of its kind for a quantity that there is not; which premise would bring it is said."""
+    if name in notation:
+        return
+    from derivations.claim.outline import outline
+
+    drawn = outline(claim)
+    bringing = [f"--assume {premise.name}={item.name}" for premise, item in drawn.alternatives
+                if any(quantity.name == name for quantity in item.quantities)]
+    if bringing:
+        raise InputError(f"{name} comes with another premise: give {' or '.join(bringing)}, too")
+    known, meant = (*notation.names, *sorted(drawn.in_reach)), notation.meant(name)
+    near = UnknownNameError("quantity", name, known, meant=meant).suggestions
+    own = _NAME.fullmatch(name) and not meant and not _is_slip(name, near)
+    otherwise = _of_ones_own(name, near, drawn) if own else ""
+    raise UnknownNameError("quantity", name, known, meant=meant, otherwise=otherwise)
+
+
+def _with_declaration(error: GrammarError, notation: Notation) -> GrammarError:
+    """The error of a changed premise; of a quantity that there is not, with how one of the reader's own is declared."""
+    found = _NAME.match(error.text, error.column - 1)
+    if "unknown quantity" not in str(error) or found is None:
+        return error
+    name = found[0]
+    if notation.meant(name) or _is_slip(name, nearest(name, notation.names)):
+        return error
+    message = str(error).rpartition(" (column ")[0]
+    then = " One" if message.endswith("?") else "; one"
+    declared = f'{message}{then} of your own is declared by --symbol "{name} [UNIT] MEANING"'
+    return GrammarError(declared, error.text, error.column)
+
+
+def _is_slip(name: str, suggestions: Sequence[str]) -> bool:
+    """True if a name is most likely one of those, typed wrong."""
+    return any(SequenceMatcher(None, name, other).ratio() >= _ALIKE for other in suggestions)
+
+
+def _of_ones_own(name: str, near: Sequence[str], drawn: Outline) -> str:
+    """How a quantity of the reader's own comes in: by a premise that reads it, as that of the nearest name."""
+    premises = {premise.name: drawn.steps.get(premise.name, "") for premise in drawn.taken}
+    place = next((f'{premise}="{left} = ..."' for premise, left in premises.items() if left and left in near), "")
+    example = place or 'PREMISE="..."'
+    return (f'One of your own needs a premise that reads it: --symbol "{name} [UNIT] MEANING" --assume {example}; '
+            f"derive premises {drawn.claim.name} lists them")
 
 
 def _refuse_unused(evaluated: EvaluatedClaim) -> None:
@@ -112,4 +164,6 @@ def _refuse_unused(evaluated: EvaluatedClaim) -> None:
     names = evaluated.derivation.names
     for name in (*evaluated.given, *evaluated.study.without):
         if name not in names:
-            raise InputError(f"nothing in {evaluated.claim.name} uses {name}")
+            own = any(quantity.name == name for quantity in evaluated.study.quantities)
+            how = ': a premise that reads it is given by --assume PREMISE="..."' if own else ""
+            raise InputError(f"nothing in {evaluated.claim.name} uses {name}{how}")

@@ -26,7 +26,7 @@ from derivations.language.relation import RelationLike
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.value import Value
 from derivations.search.step import Step
-from derivations.study.application import apply, seen_through
+from derivations.study.application import apply, refuse_unknown_quantity, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.live_function import Roots, step_function
 from derivations.study.regimes import Regimes, regimes
@@ -187,6 +187,8 @@ def sweep_plan(
              if given is not None}
     changes = None if premises is None else _changes(premises)
     whole = counts_of(evaluated.claim)
+    for name in over:
+        refuse_unknown_quantity(evaluated.claim, name, notation)
     axes = tuple(axis_of(notation[name], given, counted=name in whole) for name, given in over.items())
     if not axes and not cards and changes is None:
         raise InputError("a sweep needs a quantity, cards or premises to go over, as in B=1..4096")

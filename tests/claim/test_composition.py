@@ -43,7 +43,7 @@ def test_the_default_cards_and_formats(as_built: Report) -> None:
     for part in ("H200", "fp8", "bf16", "DeepSeek-V3", "KV cache"):
         assert part in as_built.scenario.title
     assert set(as_built.evaluation.scenario.values) == {
-        "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L",
+        "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L", "g_rent",
     }
 
 

@@ -164,7 +164,7 @@ def test_list_with_a_change_as_plain_data(command: Command, few_claims: tuple[st
     assert batch["ratio"]["exact"] == "1/2"
     assert batch["before"]["number"]["value"] == 2 * batch["after"]["number"]["value"]
     assert batch["steps"] == {"changed": ["ridge-per-gpu", "any-number-of-gpus"]}
-    assert batch["before"]["verdict"].startswith("all 20 steps proven")
+    assert batch["before"]["verdict"].startswith("all 23 steps proven")
     assert batch["after"]["verdict"].startswith("follows from the changed premises")
 
 

@@ -155,7 +155,7 @@ def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -
     done = command("check")
     assert (done.code, done.err) == (0, "")
     assert [line.split(":")[0] for line in done.out.splitlines()] == list(claims)
-    assert "20 of 20 steps proven, " in done.out
+    assert "23 of 23 steps proven, " in done.out
     (row,) = json.loads(command("check", "optimal-batch", "--json").out)["claims"]
     assert row["claim"] == "optimal-batch"
     assert row["ok"] is True

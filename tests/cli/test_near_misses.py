@@ -33,6 +33,18 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
     (("show", "chinchilla", "--assume", "equal-rl=share-of-rl", "--assume", "equal-inference=share-of-rl"),
      'has no value; give --set x_RL="..."'),
     (("show", "context at which decode costs double"), "some are in prefill-decode, context-wall, price-tier"),
+    (("show", "optimal-batch", "--set", "e_kv=50%"),
+     '--symbol "e_kv [UNIT] MEANING" --assume kv-fetch="t_kv = ..."; derive premises optimal-batch lists them'),
+    (("show", "optimal-batch", "--set", "e_kv=50%", "--assume", "kv-fetch=t_kv = kappa*B*L/(e_kv*W)"),
+     'One of your own is declared by --symbol "e_kv [UNIT] MEANING"'),
+    (("show", "optimal-batch", "--set", "e_kv=50%", "--symbol", "e_kv [] efficiency"),
+     'nothing in optimal-batch uses e_kv: a premise that reads it is given by --assume PREMISE="..."'),
+    (("sweep", "optimal-batch", "--set", "e_read=0..1"), '--symbol "e_read [UNIT] MEANING" --assume PREMISE="..."'),
+    (("show", "optimal-batch", "--set", "L=1..10 log 2.5"), "a number of points is whole and has no commas, not '2.5'"),
+    (("show", "optimal-batch", "--set", "W_gpu=3 GB/token"), 'did you mean W_gpu="3 GB/s/GPU"?'),
+    (("show", "optimal-batch", "--model", "deepseek-v3", "--model=llama-3.1-70b"), "--model is given twice: leave one"),
+    (("export", "optimal-batch", "--to", "latex", "--to", "pdf"), "--to is given twice: leave one of them out"),
+    (("export", "optimal-batch", "--to", "latex", "--table", "values"), "needs several of a quantity, as in --set"),
     (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
     (("solve", "cost-per-token", "--for", "L", "--given", "y_cost=2x"), "a factor is a number alone"),
     (("judge", "optimal-batch", "batch = 300*s"), "did you mean B (batch: sequences that share a pass)?"),
@@ -82,3 +94,20 @@ def test_values_are_given_by_name_as_well() -> None:
     report = derive("optimal-batch")
     assert report.with_values(L="1k").result.value == report.with_values({"L": 1000}).result.value
     assert report.at(L="0, 1k").to_csv() == report.at({"L": "0, 1k"}).to_csv()
+
+
+def test_a_file_of_another_kind_is_told(command: Command, tmp_path: Path) -> None:
+    """A picture is no study, and a card stands under its kind."""
+    picture, cards = tmp_path / "b.pdf", tmp_path / "my.toml"
+    picture.write_bytes(b"%PDF-1.5 \xac\xff")
+    command("show", "optimal-batch", "--study", str(picture)).refused("is no text: for a study give a TOML file")
+    cards.write_text('[my-chip]\ntitle = "Mine"\n', encoding="utf-8")
+    command("show", "optimal-batch", "--catalog", str(cards)).refused("under its kind: [accelerators.my-chip]")
+
+
+def test_a_slip_in_a_name_is_told_as_that(command: Command) -> None:
+    """Without words on quantities of one's own, which nobody meant."""
+    for typed in ("Lx=3", "N_totl=1e9", "batch=7"):
+        told = command("show", "optimal-batch", "--set", typed).err
+        assert "did you mean" in told
+        assert "--symbol" not in told

@@ -76,7 +76,7 @@ def test_without_the_libraries_the_extra_is_named(command: Command, monkeypatch:
 
 
 def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -> None:
-    """At one value and at several: pass time, regime, and the balance beside them; it is not without influence."""
+    """At one value and at several: pass time, regime, cost, and the balance; it is not without influence."""
     one = command("show", "optimal-batch", "--set", "B=4096", "--brief").out
     assert "At B = 4,096 sequences" in one
     assert "compute-bound" in one
@@ -87,4 +87,5 @@ def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -
     assert "compute-bound" in several[2]
     assert all("3738.48" in line for line in several[1:])
     data = json.loads(command("show", "optimal-batch", "--set", "B=4096", "--json").out)
-    assert {column["step"] for column in data["behind"]["columns"]} >= {"roofline", "balance-batch", None}
+    steps = {column["step"] for column in data["behind"]["columns"]}
+    assert steps >= {"roofline", "rent-of-a-token", "balance-batch", None}

@@ -39,9 +39,9 @@ def test_the_answer_comes_first(as_built: Report) -> None:
     """Both results and their ratio, then the formula, then the reason."""
     text = difference_text(Difference.between(derive("optimal-batch", accelerator="h100"), as_built))
     parts = ["Result: B (balance-batch)", "before: 3,738 sequences", "now: 5,357 sequences, 1.43 times as much",
-             "formula as before: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict", "as before: all 20 steps proven",
+             "formula as before: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict", "as before: all 23 steps proven",
              "What was changed", "NVIDIA H100", "W_gpu: 4.8 TB/s per GPU → 3.35 TB/s per GPU, 0.698 times as much",
-             "card h200", "all 25 steps are as before", "L_x (crossover-context)"]
+             "card h200", "all 29 steps are as before", "L_x (crossover-context)"]
     places = [flat(text).index(part) for part in parts]
     assert places == sorted(places)
 
@@ -97,7 +97,7 @@ def test_brief_leaves_steps_and_other_results_out(as_built: Report, no_overlap: 
     found = Difference.between(no_overlap, as_built)
     brief, full = difference_text(found, brief=True), difference_text(found)
     assert len(brief) < len(full)
-    assert "10 of 25 steps as before; 2 changed, 4 no longer shown, 9 waiting" in flat(brief)
+    assert "12 of 29 steps as before; 4 changed, 4 no longer shown, 9 waiting" in flat(brief)
     assert "crossover-context" not in brief
 
 
@@ -127,7 +127,7 @@ def test_markdown_can_be_brief_and_stand_under_other_headings(as_built: Report, 
     text = difference_markdown(Difference.between(no_overlap, as_built), brief=True, level=3)
     levels = [len(line.split()[0]) for line in text.splitlines() if line.startswith("#")]
     assert levels == [3] + [4] * (len(levels) - 1)
-    assert "10 of 25 steps as before" in text
+    assert "12 of 29 steps as before" in text
     assert "crossover-context" not in text
 
 

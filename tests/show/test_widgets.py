@@ -83,12 +83,37 @@ def test_what_cancels_in_a_condition_needs_no_value() -> None:
     assert "the pass is not memory-bound: t_c = " in explorer.told
 
 
-def test_a_number_that_rests_on_a_zero_has_no_sliders() -> None:
-    """As said there is no context, and nothing tells what another one would be measured by."""
+@pytest.mark.parametrize(("claim", "moved"), [
+    ("optimal-batch", {"n": 4.0}), ("cost-per-token", {"B": 512.0}), ("speculative-decoding", {"n_ver": 3.0})])
+def test_what_a_zero_leaves_out_needs_no_value(claim: str, moved: dict[str, float]) -> None:
+    """As said there is no context, and nothing tells what one would be measured by: other numbers move all the same."""
+    report = derive(claim, as_said=True)
+    explorer = Explorer(report, list(moved))
+    assert report.result.result in explorer.told
+    assert "<circle" in explorer.picture
+    explorer.numbers |= moved
+    there = report.with_values({name: f"{number:.0f}" for name, number in moved.items()}).result
+    assert there.result not in ("", report.result.result)
+    assert there.result in explorer.told
+    assert "<circle" in explorer.picture
+
+
+def test_the_zero_itself_has_no_slider() -> None:
+    """With another context the number would rest on what has no value; the other curves do not take it for a zero."""
     report = derive("optimal-batch", as_said=True)
     assert report.result.result == "2,400 sequences"
-    with pytest.raises(UndecidedError, match=r"is no function of these numbers: [A-Za-z_]* has no value"):
+    assert "L" not in Explorer(report).numbers
+    with pytest.raises(InputError, match="L = 0 leaves out what has no value here"):
         report.explore("L")
+    with pytest.raises(UndecidedError, match=r"is no function of these numbers: [A-Za-z_]* has no value"):
+        FloatFormula.of(report)
+
+
+def test_a_condition_that_is_left_open_is_told() -> None:
+    """Speculation pays while a pass is memory-bound, which nothing decides as it was said."""
+    explorer = Explorer(derive("speculative-decoding", as_said=True), ["x_accept"])
+    assert [str(item) for item in explorer.formula.undecided] == ["t_c <= t_m", "t_c/n_ver <= t_m"]
+    assert "holds if t_c &lt;= t_m and" in explorer.told
 
 
 def test_a_number_halfway_between_two_is_rounded_as_the_report_rounds_it() -> None:

@@ -170,7 +170,7 @@ def test_index_answers_every_claim_in_a_line(site: Site) -> None:
         assert re.search(r"\d", text_of(line.partition('class="answer"')[2].partition("</p>")[0]))
     batch = text_of(lines["optimal-batch"])
     assert "About 3,700 sequences: a ridge of 206 tokens times a sparsity of 18." in batch
-    for part in ("Derivation : all 20 steps proven", "As said : 2 of 2", "On hardware : 150 to"):
+    for part in ("Derivation : all 23 steps proven", "As said : 2 of 2", "On hardware : 150 to"):
         assert part in batch
     assert '<svg class="thumbnail"' in lines["optimal-batch"]
     assert '<svg class="balance"' in page

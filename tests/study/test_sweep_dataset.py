@@ -39,6 +39,19 @@ def test_what_the_claim_solves_for_brings_the_steps_behind_it(as_built: Report) 
     assert float(found.B_balance[0]) == pytest.approx(3738.4825, rel=1e-6)
 
 
+def test_the_cost_behind_a_batch_is_that_of_the_claim_about_it(as_built: Report) -> None:
+    """The rent of a token's share of a pass, at the rent that was said and at another."""
+    found = as_built.sweep(B=[64, 4096])
+    costs = [derive("cost-per-token", values={"B": size}).numbers("cost-in-parts") for size in (64, 4096)]
+    assert found.rent_tok.attrs["units"] == "USD/Mtoken"
+    assert found.rent_tok.attrs["relation"] == ">="
+    assert found.rent_tok.values.tolist() == pytest.approx([float(cost.in_unit) for cost in costs])
+    apart = as_built.sweep(B=64, premises=["", "roofline=no-overlap"])
+    assert (apart.rent_tok / apart.T).values.tolist() == pytest.approx([float(found.rent_tok[0] / found.T[0])] * 2)
+    dearer = as_built.with_values({"g_rent": "6 USD/h/GPU"}).sweep(B=[64, 4096])
+    assert (dearer.rent_tok / found.rent_tok).values.tolist() == pytest.approx([3, 3])
+
+
 def test_pairs_of_points_keep_their_dimension(as_built: Report) -> None:
     """A `DataArray` is along its own dimension, a column of pandas along one of its quantity's name."""
     found = as_built.sweep({"L": xarray.DataArray([0.0, 1000.0], dims="point"),

@@ -146,7 +146,7 @@ def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
     found = whole(plan)
     words = {item.name: item.words for item in plan.variables}
     assert [item.name for item in plan.variables] == [
-        "B_balance", "t_c", "t_kv", "t_m", "T", "t_seq", "regime", "contradiction", "reason"]
+        "B_balance", "t_c", "t_kv", "t_m", "T", "t_seq", "rent_tok", "regime", "contradiction", "reason"]
     (split,) = regimes(plan.evaluated.derivation, [plan.evaluated.derivation["roofline"]])
     outside = 0
     for place, point in points(plan):

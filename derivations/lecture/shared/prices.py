@@ -23,6 +23,8 @@ PRICES = Notation((
              latex=r"\pi_{\mathrm{in}}", definition="q_long/q_short - 1"),
 ))
 
+GPU_RENT = Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g")
+
 HIT_PRICE = Quantity("q_hit", "USD/token", "price of an input token that is found in the cache")
 
 # a cache that is kept, on a price list

@@ -1,35 +1,97 @@
 r"""One table as LaTeX for a paper: rules of booktabs, numbers aligned at the decimal point, also as siunitx sets them.
 
 A unit that all numbers of a column share stands in its head. Without siunitx a column of numbers is two for LaTeX, one
-flush right up to the point and one flush left from it, so that nothing but booktabs is needed.
+flush right up to the point and one flush left from it, so that nothing but booktabs is needed. Text breaks into lines,
+so that the table fits into a column of a paper, or into both where words do not fit into one, or rows would be high.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import floor
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
+from derivations.show.latex.layout import lines, longest_word, pages, parts, widths
 from derivations.show.latex.tables import left_latex
 from derivations.show.latex.text import escaped, prose
-from derivations.show.table import Cell, LeftSide, Number, Table, shared_unit
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
 
 _WIDE_HEAD = 90.0  # points
-_WIDE_TEXT, _PARAGRAPHS = 250.0, r"p{0.33\linewidth}"  # as wide as a column of a paper: such text is broken into lines
-_LABEL, _GAP = 50.0, 12.0  # points: of a name that stays on a line, and between columns
-_LEAST, _MOST = 0.18, 0.33  # of the width of a paper's column, for a column of broken names
-_NARROWER = 0.85  # letters of Times, in which papers of two columns are set, over those that are measured here
-_Column = tuple[str, list[str]]  # what LaTeX calls its kind, and its head and cells
-_SPAN = re.compile(r"\\multicolumn\{2\}\{[cl]\}|\\shortstack|&(?=[.0-9]*\Z)|\{\}")  # what takes no room
+_ONE, _BOTH = 252.0, 516.0  # points: the width of a column of IEEEtran, and of both
+_BETWEEN = 12.0  # points between two columns of a table
+_MOST_LINES = 12  # of a row in one column
+_MOST_OF_A_PAGE = 48  # lines
+_APART = r"\addlinespace[2pt] "  # between rows of several lines
+_FOR_BOTH = "% as wide as both columns of a paper: for table*"
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
+_PIECE = re.compile(r"\s*(?:\$[^$]*\$|[^\s$-])+-?|\s*-+")  # of a head: a word with the space before it
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its head, the unit below or beside it, its cells as they are printed and as their text is measured.
+
+    `kind` is what LaTeX calls a column of numbers, and empty for text, which may be broken into lines.
+    """
+
+    head: str
+    unit: str
+    cells: tuple[str, ...]
+    texts: tuple[str, ...]
+    kind: str = ""
+    aligned: float = 0.0  # points that its numbers take below each other
+
+    @property
+    def beside(self) -> str:
+        """The head in one line."""
+        return f"{self.head} [{self.unit}]" if self.unit else self.head
+
+    @property
+    def stacked(self) -> list[str]:
+        """The lines of the head where there is room: its unit below it where both are wide, as papers are narrow."""
+        wide = self.unit and text_width(self.beside) > _WIDE_HEAD
+        return [self.head, f"[{self.unit}]"] if wide else [self.beside]
+
+    @property
+    def natural(self) -> float:
+        """Points that the column takes with no cell broken."""
+        return max(*map(text_width, self.stacked), self.aligned, *map(text_width, self.texts)) + _BETWEEN
+
+    @property
+    def least(self) -> float:
+        """Points that it takes at least: numbers stay as they are, and words are not broken."""
+        if not self.kind:
+            return longest_word((self.beside, *self.texts)) + _BETWEEN
+        return max(longest_word((self.beside,)), self.aligned, *map(text_width, self.texts)) + _BETWEEN
+
+    def high(self, row: int, width: float) -> int:
+        """Lines that a row takes at a width; numbers take one."""
+        return 1 if self.kind else lines(text_width(self.texts[row]), width)
+
+    def only(self, rows: Sequence[int]) -> _Column:
+        """The column with these rows."""
+        return replace(self, cells=tuple(self.cells[row] for row in rows), texts=tuple(self.texts[row] for row in rows))
+
+    def printed(self, width: float, room: float) -> tuple[str, list[str]]:
+        """What LaTeX calls its kind, and head and cells, at a width that is a part of the room; zero: natural."""
+        if not self.kind:
+            if not width:
+                return "l", [_safe(_stack(self.stacked)), *self.cells]
+            told = [rf"\raggedright {cell}" for cell in (_safe(self.beside), *self.cells)]
+            return rf"p{{{floor(1000 * width / room) / 1000}\linewidth}}", told
+        head = _stack(_broken(self.beside, width) if width else self.stacked)
+        siunitx = self.kind.startswith("S")
+        return self.kind, [f"{{{head}}}" if siunitx else rf"\multicolumn{{2}}{{c}}{{{head}}}", *self.cells]
 
 
 def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = False) -> str:
     r"""The table between ``\begin{tabular}`` and ``\end{tabular}``; names of the notation stand as mathematics.
 
     Without a `notation` it is that of the relations in the head. With `siunitx` columns of numbers are of its kind S.
+    What fits on no page is several such tables, with the first columns in each.
 
     >>> from fractions import Fraction
     >>> cells = (("a", Number("9.4 µs", Fraction("9.4e-6"), "s")), ("b", Number("12 µs", Fraction("1.2e-5"), "s")))
@@ -45,11 +107,38 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
     """
     known = notation or _notation(table)
     columns = [_column(table, place, known, siunitx=siunitx) for place in range(len(table.columns))]
-    columns = _fitting(columns)
-    head, *rows = (" & ".join(cells) + r" \\" for cells in zip(*(cells for _, cells in columns), strict=True))
-    kinds = "".join(kind for kind, _ in columns)
-    lines = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]
-    return "\n".join(lines) + "\n"
+    least, natural = [column.least for column in columns], [column.natural for column in columns]
+    everything = [range(len(columns))]
+    wide = widths(least, natural, _ONE, _BETWEEN)
+    high = max((column.high(row, width) for column, width in zip(columns, wide, strict=True)
+                for row in range(len(table.cells))), default=1)
+    room = _ONE if sum(natural) <= _ONE or (sum(least) <= _ONE and high <= _MOST_LINES) else _BOTH
+    chosen = everything if room == _ONE else parts(least, table.keys, room)
+    made: list[str] = []
+    for places in chosen:
+        shown = [columns[place] for place in places]
+        said = [row for row in range(len(table.cells)) if _says(table, row, places)]
+        wide = widths([column.least for column in shown], [column.natural for column in shown], room, _BETWEEN)
+        tall = [max(column.high(row, width) for column, width in zip(shown, wide, strict=True)) for row in said]
+        for rows in pages(said, tall, _MOST_OF_A_PAGE):
+            made.append(_tabular([column.only(rows) for column in shown], wide, room))
+    return "\n".join(made)
+
+
+def _says(table: Table, row: int, places: Sequence[int]) -> bool:
+    """True if a row has something in these columns beside those that say what it is about, or these are all."""
+    beside = places[table.keys:]
+    return len(places) == len(table.columns) or not beside or any(str(table.cells[row][at]) != NOTHING for at in beside)
+
+
+def _tabular(columns: Sequence[_Column], wide: Sequence[float], room: float) -> str:
+    printed = [column.printed(width, room) for column, width in zip(columns, wide, strict=True)]
+    broken = any(kind.startswith("p") for kind, _ in printed)
+    end = r"\tabularnewline" if broken else r"\\"
+    head, *rows = (f"{' & '.join(cells)} {end}" for cells in zip(*(cells for _, cells in printed), strict=True))
+    begin = rf"\begin{{tabular}}{{{''.join(kind for kind, _ in printed)}}}" + (_FOR_BOTH if room > _ONE else "")
+    rows = [row if not (broken and at) else rf"{_APART}{row}" for at, row in enumerate(rows)]
+    return "\n".join([begin, r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
 def _notation(table: Table) -> Notation | None:
@@ -58,66 +147,51 @@ def _notation(table: Table) -> Notation | None:
 
 
 def _column(table: Table, place: int, notation: Notation | None, *, siunitx: bool) -> _Column:
-    """What LaTeX calls the kind of a column, and its head and cells."""
+    """A column of numbers, aligned, where most are plain ones; words among them take the room of both halves."""
     cells = [row[place] for row in table.cells]
     unit = shared_unit(cells)
     cells = [cell.without_unit if unit and isinstance(cell, Number) else cell for cell in cells]
-    head = _head(table.columns[place], unit, notation)
-    texts = [prose(str(cell), notation) for cell in cells]
+    head, unit = _head(table.columns[place], unit, notation)
+    texts = tuple(prose(str(cell), notation) for cell in cells)
     numbers = [_parts(cell) for cell in cells]
     found = [parts for parts in numbers if parts is not None]
-    if not found:
-        long = any(text_width(text) > _WIDE_TEXT for text in texts)
-        return _PARAGRAPHS if long else "l", [head, *map(_safe, texts)]
+    words = sum(parts is None and str(cell) != NOTHING for cell, parts in zip(cells, numbers, strict=True))
+    if len(found) <= words:
+        return _Column(head, unit, tuple(map(_safe, texts)), texts)
+    aligned = sum(max(text_width(parts[side]) for parts in found) for side in (0, 1))
     if siunitx:
         before, after = (max(len(parts[side].strip("-.").replace(",", "")) for parts in found) for side in (0, 1))
         sign = "-" if any(parts[0].startswith("-") for parts in found) else ""
-        shown = ["{" + text + "}" if parts is None else "".join(parts).replace(",", "")
-                 for text, parts in zip(texts, numbers, strict=True)]
-        return f"S[table-format={sign}{before}.{after}]", ["{" + head + "}", *shown]
-    wide = [rf"\multicolumn{{2}}{{l}}{{{text}}}" if parts is None else f"{_signed(parts[0])}&{parts[1]}"
-            for text, parts in zip(texts, numbers, strict=True)]
-    return "r@{}l", [rf"\multicolumn{{2}}{{c}}{{{head}}}", *wide]
+        shown = ("{" + text + "}" if parts is None else "".join(parts).replace(",", "")
+                 for text, parts in zip(texts, numbers, strict=True))
+        return _Column(head, unit, tuple(shown), texts, f"S[table-format={sign}{before}.{after}]", aligned)
+    halves = (rf"\multicolumn{{2}}{{l}}{{{text}}}" if parts is None else f"{_signed(parts[0])}&{parts[1]}"
+              for text, parts in zip(texts, numbers, strict=True))
+    return _Column(head, unit, tuple(halves), texts, "r@{}l", aligned)
 
 
-def _fitting(columns: list[_Column]) -> list[_Column]:
-    """The columns with long names broken into lines, flush left, where the table is wider than a column of a paper.
-
-    They share what the others leave of one such column, or of both where that is too little.
-    """
-    widths = [_NARROWER * _width(cells) for _, cells in columns]
-    long = [place for place, (kind, _) in enumerate(columns[:-1]) if kind == "l" and widths[place] > _LABEL]
-    if not long or sum(widths) + _GAP * len(columns) <= _WIDE_TEXT:
-        return columns
-    reasons = sum(kind == _PARAGRAPHS for kind, _ in columns)
-    rest = _GAP * len(columns) + sum(widths[place] for place, (kind, _) in enumerate(columns)
-                                     if place not in long and kind != _PARAGRAPHS)
-    one, both = (((1 - _MOST * reasons) - rest / wide) / len(long) for wide in (_WIDE_TEXT, 2 * _WIDE_TEXT))
-    share = min(_MOST, one) if one >= _LEAST else max(_LEAST / 2, min(_MOST, both))
-    kind = rf"p{{{share:.2f}\linewidth}}"
-    return [(kind, [cells[0], *(rf"\raggedright {cell}" for cell in cells[1:])]) if place in long else (own, cells)
-            for place, (own, cells) in enumerate(columns)]
-
-
-def _width(cells: Sequence[str]) -> float:
-    """Points that a column takes, roughly; a head may have two lines, and a number's halves stand side by side."""
-    lines = (line for cell in cells for line in _SPAN.sub("", cell).split(r"\\"))
-    return max(text_width(line.strip("{}&")) for line in lines)
-
-
-def _head(cell: Cell, unit: str, notation: Notation | None) -> str:
+def _head(cell: Cell, unit: str, notation: Notation | None) -> tuple[str, str]:
+    """The head of a column, and its unit where the cells share one or the head has its own."""
     if isinstance(cell, LeftSide) and notation is not None:
-        own = cell.unit or unit
-        told = left_latex(replace(cell, unit=""), notation)
-        return _with_unit(told, own) if own else told
-    told = _safe(prose(str(cell), notation))
-    return _with_unit(told, unit) if unit and not (isinstance(cell, LeftSide) and cell.unit) else told
+        return left_latex(replace(cell, unit=""), notation), escaped(cell.unit or unit)
+    own = isinstance(cell, LeftSide) and cell.unit
+    return prose(str(cell), notation), "" if own else escaped(unit)
 
 
-def _with_unit(told: str, unit: str) -> str:
-    """A head with its unit beside it, or below it where that is wide: columns of papers are narrow."""
-    beside = f"{told} [{escaped(unit)}]"
-    return beside if text_width(beside) <= _WIDE_HEAD else rf"\shortstack{{{told}\\{{}}[{escaped(unit)}]}}"
+def _stack(told: Sequence[str]) -> str:
+    """Lines below each other; a bracket after the end of a line would be read with it."""
+    return told[0] if len(told) == 1 else r"\shortstack{" + r"\\".join(map(_safe, told)) + "}"
+
+
+def _broken(told: str, width: float) -> list[str]:
+    """A head in lines of a width, of which a word may be wider."""
+    found: list[str] = []
+    for piece in _PIECE.findall(told):
+        if found and text_width(found[-1] + piece) <= width:
+            found[-1] += piece
+        else:
+            found.append(piece.lstrip())
+    return found
 
 
 def _parts(cell: Cell) -> tuple[str, str] | None:

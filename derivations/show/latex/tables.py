@@ -2,11 +2,11 @@ r"""Tables in LaTeX: cells that break within the text width, and further tables 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
+from derivations.show.latex.layout import lines, longest_word, pages, parts, widths
 from derivations.show.latex.text import escaped, prose
 from derivations.show.table import LeftSide, Table
 
@@ -17,7 +17,6 @@ _SMALL = 0.93  # of a table's letters to those of the text
 _MOST_LINES = 30  # on one page
 _NOTHING = "---"
 _STRUT = r"\rule{0pt}{2.6ex}"  # so that a row stands clear of the line or the long cell above it
-_WORD = re.compile(r"(?:\$[^$]*\$|[^\s$-])+-?|-+")  # a line may end at a hyphen
 
 Row = Sequence[str]
 
@@ -50,13 +49,13 @@ def tables(head: Row, rows: Sequence[Row], keys: int = 1) -> list[str]:
     \\end{tabular}\\par}
     \\vspace{1ex}
     """
-    lines: list[str] = []
-    for columns, widths in _parts(list(zip(head, *rows, strict=True)), keys):
+    made: list[str] = []
+    for columns, wide in _parts(list(zip(head, *rows, strict=True)), keys):
         said = [row for row in rows if _says(row, columns[keys:])]
         cells = [[row[column] for column in columns] for row in said]
-        for page in _pages(cells, widths):
-            lines += _table([[head[column] for column in columns], *page], widths)
-    return lines
+        for page in pages(cells, [_lines(row, wide) for row in cells], _MOST_LINES):
+            made += _table([[head[column] for column in columns], *page], wide)
+    return made
 
 
 def _says(row: Row, columns: Sequence[int]) -> bool:
@@ -64,29 +63,11 @@ def _says(row: Row, columns: Sequence[int]) -> bool:
     return not columns or any(row[column] != _NOTHING for column in columns)
 
 
-def _pages(rows: Sequence[Row], widths: Sequence[float]) -> Iterator[list[Row]]:
-    """As many rows as a page takes, which a tabular does not look after."""
-    page: list[Row] = []
-    taken = 0
-    for row in rows:
-        high = max(_lines(cell, width) for cell, width in zip(row, widths, strict=True))
-        if page and taken + high > _MOST_LINES:
-            yield page
-            page, taken = [], 0
-        page, taken = [*page, row], taken + high
-    yield page
-
-
-def _lines(cell: str, width: float) -> int:
-    """Lines that a cell takes, a little more rather than less."""
-    return 1 if not width else 1 + int(1.2 * _natural(cell) / width)
-
-
-def _table(rows: Sequence[Row], widths: Sequence[float]) -> list[str]:
+def _table(rows: Sequence[Row], wide: Sequence[float]) -> list[str]:
     """One tabular; a width of zero is that of the widest cell."""
-    kinds = "".join(f"p{{{width / _PAGE:.3f}\\linewidth}}" if width else "l" for width in widths)
-    end = r"\tabularnewline" if any(widths) else r"\\"
-    first, *others = (_cells(row, widths) for row in rows)
+    kinds = "".join(f"p{{{width / _PAGE:.3f}\\linewidth}}" if width else "l" for width in wide)
+    end = r"\tabularnewline" if any(wide) else r"\\"
+    first, *others = (_cells(row, wide) for row in rows)
     return [
         r"\par\nopagebreak\vspace{1ex}",
         r"{\centering\small\setlength{\tabcolsep}{4pt}%",
@@ -98,48 +79,22 @@ def _table(rows: Sequence[Row], widths: Sequence[float]) -> list[str]:
     ]
 
 
-def _cells(row: Row, widths: Sequence[float]) -> str:
+def _cells(row: Row, wide: Sequence[float]) -> str:
     """Cells side by side; one that begins with a bracket or a star would be read with the end of the row before."""
     safe = (f"{{}}{cell}" if cell.startswith(("[", "*")) else cell for cell in row)
-    return " & ".join(rf"\raggedright {cell}" if width else cell for cell, width in zip(safe, widths, strict=True))
+    return " & ".join(rf"\raggedright {cell}" if width else cell for cell, width in zip(safe, wide, strict=True))
 
 
 def _parts(columns: Sequence[Row], keys: int) -> Iterator[tuple[list[int], list[float]]]:
     """The columns of each table with their widths: as many beside the keys as fit with no word broken."""
-    least = [max(map(_longest_word, cells)) + _BETWEEN for cells in columns]
-    natural = [max(map(_natural, cells)) + _BETWEEN for cells in columns]
+    least = [_SMALL * longest_word(cells) + _BETWEEN for cells in columns]
+    natural = [_SMALL * max(map(text_width, cells)) + _BETWEEN for cells in columns]
     for key in range(min(keys, len(columns))):  # what a row is about need not stand in a narrow column
         least[key] = max(least[key], min(natural[key], _KEY_SHARE * _PAGE))
-    ahead = list(range(keys, len(columns)))
-    first = list(range(min(keys, len(columns))))
-    while first or ahead:
-        chosen = list(range(min(keys, len(columns))))
-        room = sum(least[column] for column in chosen)
-        while ahead and (len(chosen) == keys or room + least[ahead[0]] <= _PAGE):
-            room += least[ahead[0]]
-            chosen.append(ahead.pop(0))
-        yield chosen, _widths([least[column] for column in chosen], [natural[column] for column in chosen])
-        first = []
+    for chosen in parts(least, keys, _PAGE):
+        narrow, wide = ([room[column] for column in chosen] for room in (least, natural))
+        yield chosen, widths(narrow, wide, _PAGE, _BETWEEN)
 
 
-def _widths(least: Sequence[float], natural: Sequence[float]) -> list[float]:
-    """Zero for columns as wide as their cells; what is left over is shared among those that must break."""
-    if sum(natural) <= _PAGE:
-        return [0.0] * len(natural)
-    fitting = min(1.0, _PAGE / sum(least))  # a formula that counts as one word may yet break
-    least = [width * fitting for width in least]
-    given = list(least)
-    open_columns = sorted(range(len(natural)), key=lambda column: natural[column] - least[column])
-    spare = max(0.0, _PAGE - sum(least))
-    for place, column in enumerate(open_columns):  # what needs little more gets all of it
-        more = min(natural[column] - least[column], spare / (len(open_columns) - place))
-        given[column], spare = least[column] + more, spare - more
-    return [0.0 if n <= g + 0.5 else max(g - _BETWEEN, 1.0) for n, g in zip(natural, given, strict=True)]
-
-
-def _natural(cell: str) -> float:
-    return text_width(cell) * _SMALL
-
-
-def _longest_word(cell: str) -> float:
-    return max((text_width(word) for word in _WORD.findall(cell)), default=0.0) * _SMALL
+def _lines(row: Row, wide: Sequence[float]) -> int:
+    return max(lines(_SMALL * text_width(cell), width) for cell, width in zip(row, wide, strict=True))

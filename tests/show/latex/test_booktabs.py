@@ -52,7 +52,8 @@ def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
 def test_what_is_wider_than_a_column_of_a_paper_is_broken_into_lines() -> None:
     """A reason in words would stand out of the page otherwise."""
     table = Table("Fits", ("card", "contradiction"), (("a", "weights and caches do not fit into memory " * 3),))
-    assert table.to_latex().startswith(r"\begin{tabular}{lp{0.33\linewidth}}")
+    assert table.to_latex().startswith(r"\begin{tabular}{lp{0.8")
+    assert "table*" not in table.to_latex()
 
 
 @pytest.mark.parametrize("siunitx", [False, True])
@@ -60,17 +61,45 @@ def test_long_names_are_broken_where_the_table_is_wider_than_a_column(as_built: 
     """Flush left, as in the table over cards; short ones, and those of a narrow table, stay on a line."""
     lines = as_built.table("grid").to_latex(siunitx=siunitx).splitlines()
     assert lines[0].startswith((r"\begin{tabular}{p{0.1", r"\begin{tabular}{p{0.2"))
-    assert all(line.startswith(r"\raggedright NVIDIA") for line in lines[4:-2])
+    assert all(line.removeprefix(r"\addlinespace[2pt] ").startswith(r"\raggedright NVIDIA") for line in lines[4:-2])
     assert "raggedright" not in TABLE.to_latex(siunitx=siunitx)
     row = ("NVIDIA Rubin (Vera Rubin NVL72)", Number("288", Fraction(288)))
     narrow = Table("Cards", ("accelerator", "memory"), (row,))
     assert narrow.to_latex(siunitx=siunitx).startswith(r"\begin{tabular}{l")
 
 
+def test_what_fits_into_no_column_says_that_it_is_for_both(as_built: Report) -> None:
+    """Words, not numbers alone, so that most columns break; the last cell ends its row all the same."""
+    first, *rest = as_built.table("published").to_latex().splitlines()
+    assert first.endswith("% as wide as both columns of a paper: for table*")
+    assert first.count(r"\linewidth") > 4
+    assert {line.rpartition(" ")[2] for line in rest if line.count(" & ") > 5} == {r"\tabularnewline"}
+
+
+def test_columns_that_fit_into_no_page_are_tables_of_their_own() -> None:
+    """Each with the first column; rows that say nothing in the others are left out."""
+    names = [f"quantity-{place}" for place in range(20)]
+    cells = [("a", *(Number("1", Fraction(1)) for _ in names)), ("b", *(NOTHING for _ in names[:-1]), "x")]
+    tabulars = Table("Many", ("card", *names), tuple(cells)).to_latex().split("\n\n")
+    assert len(tabulars) > 1
+    assert all(tabular.splitlines()[2].startswith("card & ") for tabular in tabulars)
+    assert ["\nb & " in tabular for tabular in tabulars] == [False] * (len(tabulars) - 1) + [True]
+    assert [sum(tabular.count(name) for tabular in tabulars) for name in ("{quantity-\\\\7}", "x \\")] == [1, 1]
+
+
+def test_rows_that_fit_on_no_page_are_tables_of_their_own() -> None:
+    """Below the same head; none is lost."""
+    rows = tuple((f"row {place}", "said " * 60) for place in range(30))
+    tabulars = Table("High", ("name", "text"), rows).to_latex().split("\n\n")
+    assert len(tabulars) > 1
+    assert [row for row, _ in rows if sum(f"{row} & " in tabular for tabular in tabulars) != 1] == []
+
+
 @pytest.mark.full
 def test_latex_sets_it(tmp_path: Path, as_built: Report) -> None:
     """With the rules of booktabs, which are lines here."""
     rules = "".join(rf"\newcommand\{name}{{\hline}}" for name in ("toprule", "midrule", "bottomrule"))
+    rules += r"\newcommand\addlinespace[1][]{}"
     tables = "\n\n".join((TABLE.to_latex(), as_built.table("compared").to_latex()))
     text = rf"\documentclass{{article}}{rules}\begin{{document}}{tables}\end{{document}}"
     (tmp_path / "table.tex").write_text(text, encoding="utf-8")

@@ -129,7 +129,7 @@ def test_verdicts_do_not_clutter_what_is_proven(as_built: Report) -> None:
     latex = as_built.to_latex()
     assert "% balance: proven (" in latex
     head, _, body = "\n".join(lines(latex)).partition("Premises")
-    assert "Derivation: all 20 steps proven" in head
+    assert "Derivation: all 23 steps proven" in head
     assert "proven" not in body
 
 

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from derivations import Report
+from derivations.lecture.index import CLAIMS
+from derivations.show.report_tables import report_tables
 
 from ...programs import latex_package
+from ...reports import few, plain
 from .test_latex_compiled import faults, log_of
 
 _PAPER = r"""\documentclass[conference]{IEEEtran}
@@ -39,6 +42,22 @@ def test_a_figure_and_tables_stand_in_a_paper_of_two_columns(tmp_path: Path, as_
     for name, text in parts.items():
         (tmp_path / f"{name}.tex").write_text(text, encoding="ascii")
     assert faults(log_of(tmp_path, "paper", _PAPER, runs=1)) == []
+
+
+@pytest.mark.parametrize("siunitx", [False, True])
+@pytest.mark.parametrize("names", few([("bubbles",), CLAIMS], [("bubbles",)]), ids=["few", "all"])
+def test_tables_fit_into_a_paper_of_two_columns(tmp_path: Path, names: tuple[str, ...], siunitx: bool) -> None:
+    """Those of published numbers into both, and every other into what it says, each part of it for itself."""
+    floats = [r"\documentclass[conference]{IEEEtran}", r"\usepackage{amsmath, booktabs, siunitx}", r"\begin{document}"]
+    for name in names:
+        report = plain(name)
+        for _, table in report_tables(report):
+            for tabular in table.to_latex(siunitx=siunitx, notation=report.derivation.notation).split("\n\n"):
+                kind = "table*" if "table*" in tabular else "table"
+                floats += [rf"\begin{{{kind}}}\centering", tabular.strip(), rf"\end{{{kind}}}", r"\clearpage"]
+    log = log_of(tmp_path, "tables", "\n".join([*floats, r"\end{document}"]), runs=1)
+    assert faults(log) == []
+    assert "Float too large" not in log
 
 
 @pytest.mark.full
