@@ -28,8 +28,8 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
         "= 644.4 tokens per sequence",
         "B = 5,000 sequences: given",
         "set aside, as it is asked for: L = 0 tokens per sequence (left out, 0:15:52)",
-        "Steps added to the 32 of optimal-batch",
-        "(33) for-L: ",
+        "Steps added to the 36 of optimal-batch",
+        "(37) for-L: ",
     ]
     places = [words.index(part) for part in order]
     assert places == sorted(places)

@@ -14,7 +14,7 @@ from math import floor
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
-from derivations.show.latex.layout import lines, longest_word, pages, parts, widths
+from derivations.show.latex.layout import even_widths, lines, longest_word, pages, parts
 from derivations.show.latex.tables import left_latex
 from derivations.show.latex.text import escaped, prose
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
@@ -109,7 +109,7 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
     columns = [_column(table, place, known, siunitx=siunitx) for place in range(len(table.columns))]
     least, natural = [column.least for column in columns], [column.natural for column in columns]
     everything = [range(len(columns))]
-    wide = widths(least, natural, _ONE, _BETWEEN)
+    wide = even_widths(least, natural, _ONE, _BETWEEN)
     high = max((column.high(row, width) for column, width in zip(columns, wide, strict=True)
                 for row in range(len(table.cells))), default=1)
     room = _ONE if sum(natural) <= _ONE or (sum(least) <= _ONE and high <= _MOST_LINES) else _BOTH
@@ -118,7 +118,7 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
     for places in chosen:
         shown = [columns[place] for place in places]
         said = [row for row in range(len(table.cells)) if _says(table, row, places)]
-        wide = widths([column.least for column in shown], [column.natural for column in shown], room, _BETWEEN)
+        wide = even_widths([column.least for column in shown], [column.natural for column in shown], room, _BETWEEN)
         tall = [max(column.high(row, width) for column, width in zip(shown, wide, strict=True)) for row in said]
         for rows in pages(said, tall, _MOST_OF_A_PAGE):
             made.append(_tabular([column.only(rows) for column in shown], wide, room))
