@@ -321,7 +321,8 @@ class Identities:
             self.emit(f"try rewrite {names[part]}." if once else f"rewrite ?{names[part]}.")
         targets = {atom: target for atom, (target, _) in equations.items()}
         inner = {atom: target for atom, target in targets.items() if atom[0] not in BINDERS}
-        targets |= {atom: _put_in(inner, target) for atom, target in targets.items() if atom[0] in BINDERS}
+        targets |= {atom: _put_in(inner, target) for atom, target in targets.items()
+                    if atom[0] in BINDERS or (atom[0] == "pow" and target[0] == "^")}
         relations |= self._squares([*(_put_in(targets, term) for term in terms), *relations.values()])
         below = self._denominators([*(_put_in(targets, term) for term in terms), *relations.values()])
         for denominator in list(below):
@@ -373,6 +374,13 @@ class Identities:
             target, prove = over_index.over_index(self, atom)
             becomes(atom, target, prove)
             atoms |= dict.fromkeys(self._atoms([target]))
+        whole = [each for each in atoms if each[0] == "pow"]  # powers whose base may be one, as a square of a root
+        while whole:
+            atom = whole.pop()
+            if self._whole_exponent(atom) is not None:
+                new = [each for each in self._atoms([atom[1]]) if each not in atoms]
+                atoms |= dict.fromkeys(new)
+                whole += [each for each in new if each[0] == "pow"]
         kept: list[Term] = []  # powers with exponents that are not whole
         for atom in atoms:
             if atom[0] in BINDERS:

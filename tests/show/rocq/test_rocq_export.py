@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,9 @@ ALIKE = {
         ((frozenset(), ("=", ("*", ("pow", X, WHOLE), SUM, ("^", ("*", Y, SUM, ("^", N, -1)), -1)),
                         ("*", X, N, ("^", Y, -1)))),),
         {"b": "nonnegative", "k": "integer", "n": "positive", "x": "positive", "y": "positive"}, {},
+    ),
+    "a root to a whole power that is written as any other": Statement(
+        (), ((frozenset(), ("=", X, ("pow", ("pow", X, number(Fraction(1, 2))), number(2)))),), {"x": "positive"}, {},
     ),
     "the sign of a power times what is zero or more": Statement(
         (), ((frozenset(), (">=", ("*", B, ("pow", X, Y)), ZERO)),),
