@@ -40,7 +40,8 @@ class FormTerms:
                 (mono, c), = form.over.items()
                 if len(mono) == 1 and mono[0][0] not in self._terms_of_atoms:
                     place, exponent = mono[0]
-                    if c == 1 and exponent == 1:
+                    # a quantity is written as itself, not as the square of its root
+                    if c == 1 and exponent == 1 and (part[0] == "s" or self.algebra.atoms[place].key[0] != "s"):
                         self._terms_of_atoms[place] = part
                 elif c != 0 and part[0] in ("max", "min", "sum", "prod", "ceil"):
                     new = [p for p, e in mono if p not in self._terms_of_atoms and e == 1
