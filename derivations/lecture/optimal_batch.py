@@ -100,10 +100,10 @@ def optimal_batch(board: Board) -> Handle:
         because="the balance batch is the smallest of the cheapest batches",
     )
     rented = board.define("rented-pass", "rent_tok")
-    board.state(
-        "rent-of-a-token", "rent_tok >= g_rent*G*max(t_c, t_m)/(n*B)", (rented, times.roofline),
-        because="the time of the pass at its rent, over the new tokens of its batch",
-    )
+    paid = board.solve("pass-from-rent", rented, for_="T")
+    bounded = board.substitute("roofline-in-rent", times.roofline, (paid,))
+    board.solve("rent-of-a-token", bounded, for_="rent_tok",
+                because="the time of the pass at its rent, over the new tokens of its batch")
 
     board.reject(
         "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
