@@ -421,10 +421,10 @@ CLAIM = Claim(
     name="sharding-plan",
     title="The sharding plan: data and tensor parallelism, and what hides",
     chapter=chapters.AFTERWARDS,
-    question="How should training split its GPUs between data and tensor parallelism, and how many GPUs can it use before communication shows?",
+    question="How should training split its GPUs between data and tensor parallelism?",
     answer=(
-        "Up to about {gpus-that-hide}: with fewer than {tokens-of-a-gpu-that-hide} communication takes longer than arithmetic. "
-        "The GPUs assumed here are best split about {groups} ways for data and {tensor-ways} for tensor parallelism."
+        "About {groups} ways for data and {tensor-ways} for tensor parallelism with the GPUs assumed here; the exchanges hide "
+        "behind the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
     ),
     notation=LETTERS, body=sharding_plan, result="gpus-that-hide", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

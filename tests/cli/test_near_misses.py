@@ -32,7 +32,7 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
      "x_RL comes with another premise: give --assume equal-rl=share-of-rl or --assume equal-inference="),
     (("show", "chinchilla", "--assume", "equal-rl=share-of-rl", "--assume", "equal-inference=share-of-rl"),
      'has no value; give --set x_RL="..."'),
-    (("show", "context at which decode costs double"), "some are in prefill-decode, context-wall, price-tier"),
+    (("show", "context at which decode costs double"), "some are in prefill-decode, context-wall"),
     (("show", "optimal-batch", "--set", "e_kv=50%"),
      '--symbol "e_kv [UNIT] MEANING" --assume kv-fetch="t_kv = ..."; derive premises optimal-batch lists them'),
     (("show", "optimal-batch", "--set", "e_kv=50%", "--assume", "kv-fetch=t_kv = kappa*B*L/(e_kv*W)"),

@@ -104,7 +104,7 @@ def test_the_origin_says_how_a_b_was_read(name: str, typed: str, told: str) -> N
         ("kappa", "70 kB", 'did you mean kappa="70 kB/token"?'),
         ("cost", "2 dollar", 'did you mean cost="2 dollar/Mtoken"?'),
         ("g_rent", "$2", 'did you mean g_rent="2 dollar/h/GPU"?'),
-        ("C", "2 PFLOP/s/GPU", 'did you mean C="2 FLOP/s"?'),
+        ("C", "2 PFLOP/s/GPU", 'did you mean C="2 PFLOP/s"?'),
         ("C", "2 PFLOP", 'did you mean C="2 PFLOP/s"?'),
         ("u", "3 s", "did you mean u=3?"),
         ("B", "3 token", 'did you mean B="3 sequence"?'),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Report, UnknownNameError, derive
+from derivations import InputError, Report, derive
 from derivations.numbers.value import parse_values
 from derivations.show.answer import answer_text
 from derivations.show.json import report_json
@@ -98,9 +98,9 @@ def test_contradictions_get_a_column_where_there_are_any() -> None:
 
 
 def test_the_table_is_one_of_the_report_only_where_there_are_several_values(contexts: Report, as_built: Report) -> None:
-    """By name; elsewhere the name is unknown."""
+    """By name; elsewhere what it needs is said."""
     assert contexts.table("values").rows[0] == ("500", "4,648")
-    with pytest.raises(UnknownNameError, match="unknown table 'values'"):
+    with pytest.raises(InputError, match="a table of values needs several of a quantity"):
         as_built.table("values")
 
 
