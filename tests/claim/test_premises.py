@@ -101,6 +101,7 @@ def test_every_alternative_is_read_in_the_notation_that_it_widens() -> None:
     assert sum(len(item.choices) for item in found) == sum(len(item.premise.alternatives) for item in found) > 10
 
 
+@pytest.mark.full
 def test_the_cards_that_give_a_number_are_those_whose_scenario_has_it() -> None:
     """On every model card, in every claim that takes the premise; no card is named that would not do."""
     catalog, checked = load_catalog(), 0

@@ -235,6 +235,7 @@ def test_differences_grids_and_sliders_have_them() -> None:
     assert "G = 16.23 GPUs, 16 in whole numbers" in moved.told
 
 
+@pytest.mark.full
 def test_what_is_no_whole_number_is_told_without_one() -> None:
     """A time is none, and neither is what numbers find of parameters in billions."""
     assert "whole" not in result_change(derive("latency-floor"), derive("latency-floor", values={"L": "2k"})).new.shown

@@ -230,6 +230,7 @@ def test_what_numbers_find_is_a_row_of_csv_with_both_ends(command: Command) -> N
     assert 0 < float(row["from"]) < float(row["to"])
 
 
+@pytest.mark.full
 def test_a_number_that_is_never_reached_exits_with_one(command: Command) -> None:
     """With what is reached instead."""
     words = ("checkpoint-interval", "--for", "t_save", "--given", "x_useful=100%")

@@ -70,6 +70,7 @@ def test_a_number_that_is_never_reached_is_told_with_those_that_are() -> None:
     assert "was found that gives x_useful = 100%: there it is from" in found.words
 
 
+@pytest.mark.full
 def test_a_whole_number_between_two_is_passed_in_a_jump() -> None:
     """A result that is rounded up never is one and a half."""
     found = inverted_by_numbers(derive("draft-length"), "c_more", {"x_accept": "80%", "n_turn": "2.5"})

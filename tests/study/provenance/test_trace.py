@@ -400,6 +400,7 @@ def test_what_cancels_from_under_a_root_is_not_needed() -> None:
         assert [child.shown for child in found.children] == ["x = 0.5", "x = 2"]
 
 
+@pytest.mark.full
 def test_a_condition_beside_the_root_of_something_negative_lacks_no_numbers() -> None:
     """All numbers are there, and the root leaves the real ones; its twin with one number less lacks that."""
     changed, symbol = {"weight-fetch": "t_w = b_w*N_total/W*(1 + B/B_q)^2"}, "B_q [sequence] a batch"
