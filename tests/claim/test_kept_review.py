@@ -208,8 +208,9 @@ def other_verdict(data: dict[str, Any]) -> None:
 
 
 def other_inputs(data: dict[str, Any]) -> None:
-    """A step that rests on another one."""
-    data["trace"][-1]["inputs"] = data["trace"][-1]["inputs"][:1]
+    """A step that rests on fewer."""
+    last = [step for step in data["trace"] if len(step["inputs"]) > 1][-1]
+    last["inputs"] = last["inputs"][:1]
 
 
 def no_steps(data: dict[str, Any]) -> None:

@@ -14,7 +14,8 @@ from ..reports import plain
 # steps without a reason of their own: what is put in or turned round says enough
 PLAIN = {
     ("roofline", "pass-from-utilization"), ("optimal-batch", "ridge-per-gpu"), ("optimal-batch", "pass-from-share"),
-    ("optimal-batch", "roofline-in-full"), ("context-wall", "wall-per-gpu"),
+    ("optimal-batch", "roofline-in-full"), ("optimal-batch", "pass-from-rent"), ("optimal-batch", "roofline-in-rent"),
+    ("context-wall", "wall-per-gpu"),
 }
 IN_NUMBERS = {  # the steps that have no closed form
     ("overtraining-optimum", "tokens"), ("cheapest-training", "model-n_tok"), ("checkpoint-interval", "best-interval"),

@@ -153,7 +153,7 @@ def test_the_result_itself_comes_back_as_it_is(as_built: Report) -> None:
     [
         ("optimal-batch", "G", "does not rest on G: it cancels"),
         ("optimal-batch", "G", "It rests on r, s, phi, n, kappa, L"),
-        ("optimal-batch", "T", "the step pass-from-share gives T"),
+        ("optimal-batch", "T", "the step pass-from-rent gives T"),
         ("kv-bytes", "b_w", "does not rest on b_w: it cancels"),
         ("chinchilla", "phi", "does not rest on phi: it cancels"),
         ("pipeline-kv", "n_stages", "does not rest on n_stages: it cancels"),
