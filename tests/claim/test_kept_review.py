@@ -209,7 +209,7 @@ def other_verdict(data: dict[str, Any]) -> None:
 
 def other_inputs(data: dict[str, Any]) -> None:
     """A step that rests on fewer."""
-    last = [step for step in data["trace"] if len(step["inputs"]) > 1][-1]
+    last = [step for step in data["trace"] if len(step.get("inputs", ())) > 1][-1]
     last["inputs"] = last["inputs"][:1]
 
 
