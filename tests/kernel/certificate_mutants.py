@@ -62,9 +62,9 @@ def reaches_the_last_rule(proof: Proof) -> bool:
 def mutant(proof: Proof, random: Random) -> Proof:
     """A proof with one thing changed: mostly the goal, in the statement and in the call that shows it."""
     chance = random.random()
-    if chance < 0.7:
+    if chance < 0.72:
         return _with_other_goal(proof, random)
-    if chance < 0.76 and proof.statement.given:
+    if chance < 0.78 and proof.statement.given:
         return _with_other_hypotheses(proof, random)
     changed = copy.deepcopy(proof.certificate)
     for _ in range(random.choice([1, 1, 2])):

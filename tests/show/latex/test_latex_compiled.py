@@ -70,7 +70,7 @@ def faults(log: str) -> list[str]:
 
 
 # results that are wider than a line: in one equation, or within a sentence, somebody has to break them by hand
-WIDE = ("pass-time", "recompute", "all-to-all", "cheapest-training")
+WIDE = ("pass-time", "recompute", "all-to-all", "cheapest-training", "sharding-plan")
 
 
 @pytest.fixture(params=[FEW, pytest.param(CLAIMS, marks=FULL)], ids=["few", "all"])
