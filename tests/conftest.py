@@ -24,11 +24,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
-_WALKS = frozenset({  # files with a test of every claim as it is, which is derived once for all of them
-    "tests/claim/test_feasibility.py", "tests/lecture/test_documents.py", "tests/lecture/test_every_claim.py",
-    "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_notation.py", "tests/lecture/test_statements.py",
-    "tests/search/test_record.py", "tests/show/test_python_function.py",
-})
 _HALVES = ("claims 0", "claims 1")  # of all claims, each derived in one process for all tests of it
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _ALL = re.compile(r"\[(?:.*-)?all(?:-.*)?\]$")
@@ -87,7 +82,7 @@ def _group(nodeid: str) -> str:
     of_one = _CLAIM.search(nodeid)
     if of_one:
         return _HALVES[CLAIMS.index(of_one[1]) % 2]
-    return _HALVES[0] if file in _WALKS or _ALL.search(nodeid) else file
+    return _HALVES[0] if _ALL.search(nodeid) else file
 
 
 @dataclass(frozen=True)
