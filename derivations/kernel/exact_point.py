@@ -121,8 +121,9 @@ class ExactPoint:
             abs(base) not in (0, 1) and size * abs(exponent.numerator) > _LONGEST
         ):
             raise NotPlainError("pow")
-        root = Fraction(*(whole_root(part, exponent.denominator) for part in (base.numerator, base.denominator)))
-        return root**exponent.numerator
+        if exponent.denominator > 1:
+            base = Fraction(*(whole_root(part, exponent.denominator) for part in (base.numerator, base.denominator)))
+        return base**exponent.numerator
 
     def _over_index(self, head: str, index: str, first: Term, last: Term, body: Term) -> Fraction:
         begin, end = self.value(first), self.value(last)

@@ -241,10 +241,10 @@ class Algebra:
         if len(a) * len(b) > _MOST_TERMS:
             raise KernelError("a polynomial with too many terms")
         self.spend(_extent(a) * _extent(b))
-        total: Polynomial = {}
-        unusual = self._unusual
-        if not unusual and b == {ONE_MONOMIAL: 1}:
-            return a
+        total, unusual = dict[Monomial, Number](), self._unusual
+        if not unusual and len(b) == 1:
+            (n, d), = b.items()
+            return {_joined(m, n): c * d for m, c in a.items()} if n or d != 1 else a
         for m, c in a.items():
             for n, d in b.items():
                 product = _joined(m, n)

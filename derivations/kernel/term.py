@@ -109,7 +109,7 @@ class ReadTerms:
         that is too large. Parts that are shared make it cheap to write what no computer reads: (t + t), and t again
         such a sum.
         """
-        return self._read(term, 1)[1]
+        return (self._known.get(id(term)) or self._read(term, 1))[1]
 
     def proposition(self, proposition: Any) -> int:
         """The size of both sides. Raises `KernelError` for what is no operator between two terms."""
@@ -124,7 +124,7 @@ class ReadTerms:
                 raise KernelError("a term that is too deep")
             count, deep = 1, 1
             for part in _checked(term, self._refused):
-                _, own, down = self._read(part, above + 1)
+                _, own, down = self._known.get(id(part)) or self._read(part, above + 1)
                 count, deep = count + own, max(deep, down + 1)
             if count > LARGEST or deep > DEEPEST:
                 raise KernelError("a term that is too large")

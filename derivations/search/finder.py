@@ -539,6 +539,7 @@ class Finder(FormTerms):
             found = self.try_call("combine", goal, ONE, (), need)
         if found is not None:
             return found
+        form = self.algebra.cancelled(form)  # what is above and below the line need not be cleared
         for signed in (False, True):
             found = self._cleared(goal, form, facts, need, signed=signed, slacks=slacks)
             if found is not None or len(form.under) == 0:

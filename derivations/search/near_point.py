@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 from math import floor, sqrt
@@ -66,7 +65,7 @@ def _points(
         (("=", ("^", ("s", name), -1), number(1 / value)), ("=", ("s", name), number(value)))
         for name, value in sorted(pinned.items()) if name in told
     ]
-    facts += [(fact,) for _, fact in order.left]
+    facts += [(fact,) for _, fact, _ in order.left]
     for each in islice(_solutions(order, facts, {**start, **pinned}, told, frozenset(pinned)), _MOST_TRIED):
         with suppress(NotPlainError, ArithmeticError):
             yield order.completed(each)
@@ -82,10 +81,10 @@ def _solutions(
         return
     forms, *rest = facts
     behind = resting(names_of(forms[0]), dict(told))
-    needed = replace(order, defined=tuple((name, term) for name, term in order.defined if name in behind))
+    needed = tuple((name, term) for name, term in order.defined if name in behind)
     for form, name in product(forms, sorted(behind - told.keys() - taken)):
         try:
-            found = needed.solved(name, form, values)
+            found = order.solved(name, form, values, needed)
         except (NotPlainError, ArithmeticError):
             continue
         if within(order.domains[name], found):

@@ -26,6 +26,7 @@ _HALF = number(Fraction(1, 2))
 _PRIME = 1_009
 
 _Items: TypeAlias = tuple[tuple[str, str], ...]
+_Defined: TypeAlias = tuple[tuple[str, Term], ...]
 
 
 def witnesses(statement: Statement) -> Iterator[ExactPoint]:
@@ -102,8 +103,8 @@ class Values:
     """
 
     domains: dict[str, str]
-    defined: tuple[tuple[str, Term], ...]
-    left: tuple[tuple[str, Proposition], ...]
+    defined: _Defined
+    left: tuple[tuple[str, Proposition, _Defined], ...]  # with the definitions that the equation rests on
 
     @classmethod
     def of(cls, statement: Statement, *, tight: bool = False) -> Values:
@@ -119,38 +120,42 @@ class Values:
         ordered: dict[str, Term] = {}
         for name in told:
             _put_in_order(name, told, ordered)
-        solved: list[tuple[str, Proposition]] = []
+        solved: dict[str, tuple[Proposition, _Defined]] = {}
         for fact in left:
             reached = resting(names_of(fact), told)
-            free = sorted(reached - set(told) - {name for name, _ in solved})
+            free = sorted(reached - told.keys() - solved.keys())
             if free:
-                solved.append((free[0], fact))
-        return cls(dict(statement.domains), tuple(ordered.items()), tuple(solved))
+                solved[free[0]] = fact, tuple(item for item in ordered.items() if item[0] in reached)
+        return cls(dict(statement.domains), tuple(ordered.items()), tuple((name, *own) for name, own in solved.items()))
 
     def point(self, turn: int) -> ExactPoint:
         """A point, another one for each turn. Raises `NotPlainError` where an equation has no plain solution."""
         named = enumerate(sorted(self.domains.items()))
         values = {name: chosen(domain, turn, place) for place, (name, domain) in named}
-        for name, fact in self.left:
-            values[name] = self.solved(name, fact, values)
+        for name, fact, defined in self.left:
+            values[name] = self.solved(name, fact, values, defined)
         return self.completed(values)
 
-    def completed(self, values: Mapping[str, Fraction]) -> ExactPoint:
-        """The point with values of what is not defined. Raises `NotPlainError` where a definition has no value there.
+    def completed(self, values: Mapping[str, Fraction], defined: _Defined | None = None) -> ExactPoint:
+        """The point with values of what is not defined, and of these definitions, or of all of them.
+
+        Raises `NotPlainError` where a definition has no value there.
         """
         found = dict(values)
         point = ExactPoint(found)
-        for name, term in self.defined:
+        for name, term in self.defined if defined is None else defined:
             found[name] = point.value(term)
         return point
 
-    def solved(self, name: str, fact: Proposition, values: Mapping[str, Fraction]) -> Fraction:
+    def solved(self, name: str, fact: Proposition, values: Mapping[str, Fraction], defined: _Defined) -> Fraction:
         """The value of a quantity at which an equation holds that is linear in it, or in one over it.
+
+        `defined` is what the equation rests on.
 
         Raises `NotPlainError` where it is neither, as three of its values tell.
         """
         def off(value: Fraction) -> Fraction:
-            point = self.completed({**values, name: value})
+            point = self.completed({**values, name: value}, defined)
             return point.value(fact[1]) - point.value(fact[2])
 
         for turned in (False, True):

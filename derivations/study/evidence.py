@@ -226,10 +226,10 @@ def evidence_of(report: EvaluatedClaim) -> tuple[Evidence, ...]:
     Errors as in `evidence`.
     """
     if _KEPT not in report.kept_tables:
-        as_it_stands = not report.study.premises and not report.study.quantities
+        own, study = report.derivation, report.study
+        is_its_own = not (study.premises or study.quantities or own.unsound)
         report.kept_tables[_KEPT] = evidence(
-            report.claim, packaged_tables(report.catalog), report.catalog,
-            report.derivation if as_it_stands else None)
+            report.claim, packaged_tables(report.catalog), report.catalog, own if is_its_own else None)
     found: tuple[Evidence, ...] = report.kept_tables[_KEPT]
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, lcm, prod
@@ -48,36 +48,48 @@ _MOST_POINTS = 200_000  # product of high degrees; beyond it a common divisor ta
 def as_fraction(expression: Expr, within: FracField) -> FracElement:
     """The element of the field that an expression in its symbols is; raises `UndecidedError` for any other."""
     try:
-        numerator, denominator = _parts(expression, within.ring)
+        places = {symbol: place for place, symbol in enumerate(within.ring.symbols)}
+        numerator, denominator = _parts(expression, within.ring, places)
         _refuse_high_degrees(numerator, denominator)
         return within.raw_new(*lowest(numerator, denominator))
-    except (ValueError, TypeError, ZeroDivisionError) as error:
+    except (ValueError, TypeError, KeyError, ZeroDivisionError) as error:
         raise UndecidedError(f"no normal form for {expression}: {error}") from None
 
 
-def _parts(expression: Expr, ring: PolyRing) -> tuple[PolyElement, PolyElement]:
-    """Numerator and denominator, not yet in lowest terms."""
-    if isinstance(expression, Symbol):
-        return ring.gens[ring.symbols.index(expression)], ring.one
-    if expression.is_Rational:
-        return ring.ground_new(ring.domain(expression.p, expression.q)), ring.one
-    if isinstance(expression, Mul):
-        numerator, denominator = ring.one, ring.one
-        for factor in expression.args:
-            over, under = _parts(factor, ring)
-            numerator, denominator = product(numerator, over), product(denominator, under)
-        return numerator, denominator
-    if isinstance(expression, Pow) and expression.exp.is_Integer:
-        over, under = _parts(expression.base, ring)
-        power = int(expression.exp)
-        if power >= 0:
-            return raised(over, power), raised(under, power)
-        if not over:
-            raise ZeroDivisionError("division by zero")
-        return raised(under, -power), raised(over, -power)
+def _parts(
+    expression: Expr, ring: PolyRing, places: Mapping[Symbol, int]
+) -> tuple[PolyElement, PolyElement]:
+    """Numerator and denominator, not yet in lowest terms; `places` are those of the symbols in the ring."""
     if isinstance(expression, Add):
-        return _sum((_parts(term, ring) for term in expression.args), ring)
-    raise ValueError(f"{expression} is not rational")
+        return _sum((_parts(term, ring, places) for term in expression.args), ring)
+    number, powers = ring.domain.one, ([0] * ring.ngens, [0] * ring.ngens)
+    others: list[tuple[PolyElement, PolyElement]] = []
+    for factor in Mul.make_args(expression):
+        base, power = factor.args if isinstance(factor, Pow) else (factor, Integer(1))
+        if factor.is_Rational:
+            number *= ring.domain(factor.p, factor.q)
+        elif isinstance(base, Symbol) and power.is_Integer:  # as most are: they are one term, made once
+            powers[power.is_negative][places[base]] += abs(int(power))
+        elif isinstance(factor, Pow) and power.is_Integer:
+            others.append(_power(_parts(base, ring, places), int(power)))
+        elif isinstance(factor, Add):
+            others.append(_parts(factor, ring, places))
+        else:
+            raise ValueError(f"{factor} is not rational")
+    numerator, denominator = (ring.term_new(tuple(own), each) for own, each in zip(powers, (number, 1), strict=True))
+    for over, under in others:
+        numerator, denominator = product(numerator, over), product(denominator, under)
+    return numerator, denominator
+
+
+def _power(base: tuple[PolyElement, PolyElement], power: int) -> tuple[PolyElement, PolyElement]:
+    """Numerator and denominator of a whole power."""
+    over, under = base
+    if power >= 0:
+        return raised(over, power), raised(under, power)
+    if not over:
+        raise ZeroDivisionError("division by zero")
+    return raised(under, -power), raised(over, -power)
 
 
 def _sum(terms: Iterable[tuple[PolyElement, PolyElement]], ring: PolyRing) -> tuple[PolyElement, PolyElement]:

@@ -6,7 +6,7 @@ paid for by size, and made in the worker where that is beyond what takes a momen
 
 from __future__ import annotations
 
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import Any, Final
 
 from sympy import QQ
@@ -47,9 +47,23 @@ def greatest_divisor(one: PolyElement, other: PolyElement) -> PolyElement:
 
 
 def lowest(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElement]:
-    """Both polynomials without common factors."""
+    """Both polynomials without common factors, with whole coefficients and a denominator that begins positively."""
+    if over and len(under) == 1:
+        return _over_term(over, under)
     one, other = _divided("cancel", over, under)
     return one, other
+
+
+def _over_term(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElement]:
+    """The same for a denominator of one term: what it has in common with every term of the other is read off."""
+    charge(len(over), "looking for the lowest terms of", over, "and", under)
+    (powers, number), = under.items()
+    common = tuple(map(min, zip(powers, *over, strict=True)))
+    ratios = {powers: c / number for powers, c in over.items()}
+    scale = lcm(*(int(ratio.denominator) for ratio in ratios.values()))
+    ring = over.ring
+    found = ring.from_dict({ring.monomial_div(own, common): ratio * scale for own, ratio in ratios.items()})
+    return found, ring.from_dict({ring.monomial_div(powers, common): QQ(scale)})
 
 
 def factor_list(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:

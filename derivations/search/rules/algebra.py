@@ -8,6 +8,7 @@ from typing import ClassVar
 from sympy import Expr, Symbol
 
 from derivations.errors import UndecidedError
+from derivations.language.extrema import put_in
 from derivations.language.quantity import Notation
 from derivations.language.tree import Node, WrittenRelation, replace_in_relation
 from derivations.search.obligation import Obligation
@@ -82,7 +83,7 @@ class Substitute:
             if not present:
                 break
             used |= present
-            lhs, rhs = lhs.xreplace(values), rhs.xreplace(values)
+            lhs, rhs = put_in(lhs, values), put_in(rhs, values)
             written = replace_in_relation(written, writings)
         kept = []
         for condition in conditions:

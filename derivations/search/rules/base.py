@@ -10,6 +10,7 @@ from typing import ClassVar, Protocol
 from sympy import Expr, Symbol
 
 from derivations.errors import DerivationsError
+from derivations.language.extrema import put_in
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, from_sides
@@ -192,6 +193,4 @@ def _same_names(node: Node, expression: Expr) -> bool:
 
 def replaced(item: Relation, mapping: Mapping[Symbol, Expr]) -> Relation:
     """A relation with symbols replaced, written anew."""
-    return from_sides(
-        item.lhs.xreplace(dict(mapping)), item.operator, item.rhs.xreplace(dict(mapping)), item.notation
-    )
+    return from_sides(put_in(item.lhs, mapping), item.operator, put_in(item.rhs, mapping), item.notation)

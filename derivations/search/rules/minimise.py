@@ -271,12 +271,10 @@ class Minimise:
         verdicts, kept = [], []
         for side, operator, says in (("<", ">", "larger before it"), (">", ">=", "no smaller after it")):
             beside = from_sides(other.symbol, side, result.rhs, wide)
-            options = [
-                Obligation(
-                    from_sides(branch.xreplace(there), operator, lowest, wide), (*given, beside), says
-                )
+            options = (
+                Obligation(from_sides(branch.xreplace(there), operator, lowest, wide), (*given, beside), says)
                 for branch in branches
-            ]
+            )
             shown = next((option for option in options if shows(option).finding is Finding.PROVEN), None)
             if shown is not None:
                 verdicts.append(shows(shown))
