@@ -46,21 +46,30 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Refuses what is given twice and taken once, of which click would take the last in silence."""
+        """Refuses what click takes in silence: of an option given twice the last, and an empty text for the default."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
-            _refuse_twice(command, rest)
+            _refuse_twice_or_empty(command, rest)
         return name, command, rest
 
 
-def _refuse_twice(command: click.Command, words: Sequence[str]) -> None:
+def _refuse_twice_or_empty(command: click.Command, words: Sequence[str]) -> None:
+    """Raise for options that are given twice and taken once, or empty.
+
+    The words are parsed once more for that: what click keeps of them has neither what was overwritten nor, for an
+    option alone, a hook that all options share.
+    """
     try:
-        _, _, given = command.make_parser(click.Context(command)).parse_args(list(words))
+        texts, _, given = command.make_parser(click.Context(command)).parse_args(list(words))
     except click.UsageError:  # which the command tells itself
         return
     for item in {id(item): item for item in given if isinstance(item, click.Option)}.values():
+        option = item.opts[-1] if item.opts[-1].startswith("--") else item.opts[0]
         if given.count(item) > 1 and not (item.multiple or item.is_flag):
-            raise click.UsageError(f"{item.opts[-1]} is given twice: leave one of them out")
+            raise click.UsageError(f"{option} is given twice: leave one of them out")
+        text = texts.get(item.name)
+        if not item.is_flag and "" in (text if isinstance(text, list) else [text]):
+            raise click.UsageError(f"{option} is empty: write {option} {item.metavar or 'VALUE'}, or leave it out")
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -32,9 +32,14 @@ def efficiencies(accelerator: str) -> dict[str, Value]:
     }
 
 
+def fits_text() -> str:
+    """The text of the packaged fits."""
+    return (files("derivations.sources") / "data" / FITS).read_text(encoding="utf-8")
+
+
 @cache
 def _fitted() -> tuple[str, dict[str, str]]:
     """The table whose rows were fitted to, and the text on each accelerator: most of the file is what judges them."""
-    text = (files("derivations.sources") / "data" / FITS).read_text(encoding="utf-8")
+    text = fits_text()
     head = read_toml(text.partition("\n[")[0], FITS)
     return read_text(head["table"], Place(FITS)), entry_texts(text, "gpus")

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.sources.efficiencies import FITS, FITTED
+from derivations.sources.efficiencies import FITS, FITTED, fits_text
 from derivations.sources.toml_text import Place, known_keys, read_amount, read_date, read_text, read_toml, require
 
 SIMULATORS = "simulators.toml"
@@ -170,7 +170,7 @@ def _error(entry: Any, place: Place) -> FitError:
 @cache
 def packaged_fit() -> Fit:
     """The fit of the package."""
-    return read_fit(_tables(FITS), FITS)
+    return read_fit(read_toml(fits_text(), FITS), FITS)
 
 
 @cache
@@ -178,7 +178,8 @@ def simulators() -> tuple[Simulator, ...]:
     """Errors that simulators report, in the order of their file."""
     place = Place(SIMULATORS)
     found = []
-    for entry in _tables(SIMULATORS)["simulators"]:
+    text = (files("derivations.sources") / "data" / SIMULATORS).read_text(encoding="utf-8")
+    for entry in read_toml(text, SIMULATORS)["simulators"]:
         table = known_keys(entry, _SIMULATOR, place)
         require(table, _SIMULATOR, place)
         texts = {key: read_text(table[key], place.at(key)) for key in _SIMULATOR if key not in _COUNTED}
@@ -186,6 +187,3 @@ def simulators() -> tuple[Simulator, ...]:
                                **texts))
     return tuple(found)
 
-
-def _tables(name: str) -> dict[str, Any]:
-    return read_toml((files("derivations.sources") / "data" / name).read_text(encoding="utf-8"), name)

@@ -13,6 +13,7 @@ from derivations.errors import InputError
 from derivations.language.printing.text import to_text
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.numbers.tracing import Tracing
+from derivations.study.application import refuse_unknown_quantity
 from derivations.study.giving_way import reachable, result_relation
 from derivations.study.hardware import with_gpus
 
@@ -42,6 +43,8 @@ def aimed(evaluated: AnyEvaluated, for_: str, given: Collection[str]) -> AnyEval
     """
     for name in given:
         _refuse_unknown_here(evaluated, name, for_)
+    for name in (*given, for_):
+        refuse_unknown_quantity(evaluated.claim, name, evaluated.derivation.notation)
     former = result_relation(evaluated).lhs
     if not given or not isinstance(former, Symbol):
         return evaluated

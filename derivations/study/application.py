@@ -114,7 +114,10 @@ def _refuse_unknown_quantities(claim: Claim, study: Study, notation: Notation) -
 
 
 def refuse_unknown_quantity(claim: Claim, name: str, notation: Notation) -> None:
-    """Raise `InputError` or one of its kind for a quantity that there is not; which premise would bring it is said."""
+    """Raise `InputError` or one of its kind for a quantity that there is not.
+
+    Which premise would bring it is said, and what a step is about whose name it is.
+    """
     if name in notation:
         return
     from derivations.claim.outline import outline
@@ -125,6 +128,10 @@ def refuse_unknown_quantity(claim: Claim, name: str, notation: Notation) -> None
     if bringing:
         raise InputError(f"{name} comes with another premise: give {' or '.join(bringing)}, too")
     known, meant = (*notation.names, *sorted(drawn.in_reach)), notation.meant(name)
+    if name in drawn.steps and not meant:
+        kind, left = "premise" if name in drawn.premises else "step", drawn.steps[name]
+        about = f"; it is about {left}" if left else ""
+        raise InputError(f"{name} is a {kind} of {claim.name}, and no quantity{about}")
     near = UnknownNameError("quantity", name, known, meant=meant).suggestions
     own = _NAME.fullmatch(name) and not meant and not _is_slip(name, near)
     otherwise = _of_ones_own(name, near, drawn) if own else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
@@ -133,7 +133,7 @@ UNTOUCHED: Effect = "not touched"
 class Entry:
     """A claim before and after a change; `after` and `difference` are None where nothing of the change concerns it.
 
-    `evaluate` gives the claim before: where nothing concerns it, it is derived once somebody asks.
+    `evaluate` gives the claim before, and keeps it: where nothing concerns it, it is derived once somebody asks.
     """
 
     claim: Claim
@@ -141,7 +141,7 @@ class Entry:
     after: EvaluatedClaim | None = None
     difference: Difference | None = None
 
-    @cached_property
+    @property
     def before(self) -> EvaluatedClaim:
         """The claim with its defaults."""
         return self.evaluate()

@@ -20,6 +20,7 @@ from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity,
 from derivations.numbers.value import Value, parse_range
 from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.minimise import Minimise
+from derivations.study.application import refuse_unknown_quantity
 from derivations.study.step_changes import why_not
 
 MOST_RANGES = 10  # twice as many corners with each
@@ -131,6 +132,8 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
         why = why_not(evaluated.derivation, evaluated.headline)
         raise UndecidedError(f"{evaluated.claim.name} has no result that could move: {why}")
     notation = evaluated.derivation.notation
+    for name in ranges or {}:
+        refuse_unknown_quantity(evaluated.claim, name, notation)
     read = {name: _ends(notation[name], given) for name, given in (ranges or {}).items()}
     line = evaluated.result
     if line.value is None:

@@ -8,9 +8,10 @@ than the author's order does, by some units in the last place.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derivations.claim.whole_numbers import MOST_WHOLE, Basis
@@ -45,6 +46,7 @@ CONTRADICTION = "contradiction"  # the variable that says what the numbers of a 
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
+_QUICK = frozenset({"abs", "maximum", "minimum", "where"})  # functions that cost no more than a product does
 _NO_NUMBER = 1  # a code where nothing is told
 _FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
 
@@ -137,7 +139,9 @@ class _Writer:
         outputs, choices = tuple(outputs), tuple(choices)
         kept = {output.value for output in outputs} | {test for output in outputs for test, _ in output.fails}
         kept |= {test for choice in choices for test in choice.tests}
-        constants, each = tuple(self._known.items()), _merged(self._each, kept)
+        is_grid = self._all not in map(frozenset, self._swept.values())
+        each = tuple(_light_by_numpy(item, is_grid=is_grid) for item in _merged(self._each, kept))
+        constants = tuple(self._known.items())
         return Program(inputs, constants, tuple(self._once), each, outputs, choices)
 
     def output(self, asked: Asked, reasons: Codes) -> Output:
@@ -496,6 +500,23 @@ def _merged(assignments: Sequence[Assignment], kept: Collection[str]) -> tuple[A
         found[user.name] = Assignment(user.name, numpy, numexpr)
         del found[name]
     return tuple(found.values())
+
+
+def _light_by_numpy(item: Assignment, *, is_grid: bool) -> Assignment:
+    """An assignment without words for numexpr where NumPy is sooner.
+
+    That is at comparisons with at most one operation on numbers, and on a grid at all but powers and functions.
+    NumPy takes rows and columns as they lie, while numexpr copies them to the size of a block first.
+    """
+    if not item.numexpr:
+        return item
+    parts = list(ast.walk(ast.parse(item.numexpr, mode="eval")))
+    operations = [part for part in parts if isinstance(part, ast.Call | ast.UnaryOp | ast.BinOp)
+                  and not isinstance(getattr(part, "op", None), ast.BitAnd)]
+    is_light = len(operations) <= 1 and any(isinstance(part, ast.Compare) for part in parts)
+    is_light |= is_grid and not any(isinstance(getattr(part, "op", None), ast.Pow) or (
+        isinstance(part, ast.Call) and ast.unparse(part.func) not in _QUICK) for part in operations)
+    return replace(item, numexpr="") if is_light else item
 
 
 def _comparison(operator: str) -> Callable[[str, str], str]:

@@ -19,7 +19,7 @@ from derivations.study.lambert_arrays import lambert
 from derivations.study.root_arrays import root
 from derivations.study.whole_arrays import first_whole, least_whole
 
-_BLOCK = 1 << 15  # points: their numbers stay in a cache of the second level
+_BLOCK = 1 << 16  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
 _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal,
@@ -90,10 +90,11 @@ def run(
 ) -> dict[str, np.ndarray[Any, Any]]:
     """All variables at every point of a shape, which the arrays are broadcast to; these are in the quantities' units.
 
-    `fast` asks for numexpr, or forbids it; by default it is taken where it is installed and there are points enough.
+    `fast` asks for numexpr where the program has words for it, or forbids it; by default it is taken where it is
+    installed and there are points enough.
     """
     kind = dtype_of(program)
-    found = {name: np.zeros(shape, dtype=kind[name]) for name in kind.names or ()}
+    found = {name: np.empty(shape, dtype=kind[name]) for name in kind.names or ()}  # each part is filled once below
     with np.errstate(all="ignore"):
         letters: dict[str, Any] = {**_WORDS, **dict(program.constants)}
         for name, letter, factor in program.inputs:
@@ -101,11 +102,13 @@ def run(
             letters[letter] = given if factor == 1.0 else given * factor
         for item in program.once:
             letters[item.name] = _with_numpy(item, letters)
-        evaluate = _evaluator(int(np.prod(shape, dtype=np.int64)), fast)
+        is_asked = fast is not False and any(item.numexpr for item in program.each)
+        evaluate = _evaluator(int(np.prod(shape, dtype=np.int64)), fast if is_asked else False)
         blocks = list(_blocks(shape, _BLOCK if evaluate is _with_numpy else _LARGE))
+        large = {name: value for name, value in letters.items() if isinstance(value, np.ndarray) and value.ndim}
         for block in blocks:
             local = letters if len(blocks) == 1 else {
-                name: _part(value, block) for name, value in letters.items()
+                **letters, **{name: _part(value, block) for name, value in large.items()},
             }
             places: Any = (..., *block)  # of a sweep over cards alone there is one point, and still an array of it
             _fill(program, dict(local), {name: array[places] for name, array in found.items()}, evaluate)
@@ -133,7 +136,8 @@ def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], e
         letters[item.name] = evaluate(item, letters, places.get(item.name))
     for output in program.outputs:
         numbers = found[output.name]
-        reasons = found[output.reason] if output.reason else np.zeros(numbers.shape, dtype=CODE)
+        reasons = found[output.reason] if output.reason else np.empty(numbers.shape, dtype=CODE)
+        reasons.fill(0)
         _put(output, letters, numbers, reasons)
     for choice in program.choices:
         codes = found[choice.name]
@@ -226,8 +230,6 @@ def block_shape(shape: Sequence[int], most: int) -> tuple[int, ...]:
 
 def _part(value: Any, block: tuple[slice, ...]) -> Any:
     """The part of an array that goes with a block: along an axis of length one all of it."""
-    if not isinstance(value, np.ndarray) or value.ndim == 0:
-        return value
     return value[tuple(slice(None) if size == 1 else part for size, part in zip(value.shape, block, strict=True))]
 
 

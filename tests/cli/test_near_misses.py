@@ -10,6 +10,8 @@ from derivations import derive
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
+OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --assume kv-fetch='
+
 
 @pytest.mark.parametrize(("words", "told"), [
     (("show", "optimal-batch", "--weights", "4 bit"), "unknown number format '4 bit'; did you mean fp4 or int4?"),
@@ -21,6 +23,15 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
     (("show", "optimal-batch", "--set", "B=1 to 4096"), "a range is written with two points, as in 1..4096"),
     (("sweep", "optimal-batch", "--set", "B=1...4096"), "write two points, as in 1..4096"),
     (("show", "optimal-batch", "--set", "batch=7"), "did you mean B (batch: sequences that share a pass)?"),
+    (("solve", "optimal-batch", "--for", "e_kv", "--given", "B=7"), OF_ONES_OWN),
+    (("solve", "optimal-batch", "--for", "L", "--given", "e_kv=7"), OF_ONES_OWN),
+    (("sensitivity", "optimal-batch", "--range", "e_kv=0.1..1"), OF_ONES_OWN),
+    (("figure", "optimal-batch", "--over", "e_kv=0.1..1", "-o", "x.svg"),
+     OF_ONES_OWN),
+    (("figure", "optimal-batch", "--kind", "roofline", "--over", "kv-fetch=1..2", "-o", "x.svg"),
+     "kv-fetch is a premise of optimal-batch, and no quantity; it is about t_kv"),
+    (("solve", "optimal-batch", "--for", "balance-batch"), "balance-batch is a step of optimal-batch, and no quantity"),
+    (("show", "optimal-batch", "--set", "roofline=1"), "roofline is a premise of optimal-batch, and no quantity"),
     (("solve", "optimal-batch", "--for", "context"), "did you mean L (context length; 0 leaves the KV cache out)"),
     (("show", "optimal-batch", "--assume", "t_kv=kappa*B*L/(0.5*W)"),
      'unknown premise \'t_kv\'; did you mean kv-fetch="t_kv = kappa*B*L/(0.5*W)"?'),
@@ -44,6 +55,10 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
     (("show", "optimal-batch", "--set", "W_gpu=3 GB/token"), 'did you mean W_gpu="3 GB/s/GPU"?'),
     (("show", "optimal-batch", "--model", "deepseek-v3", "--model=llama-3.1-70b"), "--model is given twice: leave one"),
     (("export", "optimal-batch", "--to", "latex", "--to", "pdf"), "--to is given twice: leave one of them out"),
+    (("show", "optimal-batch", "--accelerator", ""), "--accelerator is empty: write --accelerator CARD"),
+    (("plan", "--model="), "--model is empty: write --model CARD, or leave it out"),
+    (("show", "optimal-batch", "--set", "L=1k", "--set", ""), "--set is empty: write --set NAME=VALUE [UNIT]"),
+    (("figure", "optimal-batch", "-o", ""), "--output is empty: write --output FILE"),
     (("export", "optimal-batch", "--to", "latex", "--table", "values"), "needs several of a quantity, as in --set"),
     (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
     (("solve", "cost-per-token", "--for", "L", "--given", "y_cost=2x"), "a factor is a number alone"),

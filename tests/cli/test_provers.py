@@ -106,7 +106,7 @@ def test_without_z3_one_line_says_what_to_install(command: Command, monkeypatch:
     ("words", "told"),
     [
         (("--prover", "z4"), "unknown prover 'z4'; known: z3"),
-        (("--prover", ""), "unknown prover ''; known: z3"),
+        (("--prover", ""), "--prover is empty: write --prover z3"),
         (("--prover",), "--prover"),
         (("optimal-bath", "--prover", "z3"), "unknown claim 'optimal-bath'; did you mean optimal-batch?"),
         (("rigt", "--claims", "mine.py", "--prover", "z3"), "did you mean right"),

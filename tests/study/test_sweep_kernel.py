@@ -1,9 +1,11 @@
 """The program of a sweep on arrays: NumPy and numexpr alike, in blocks and in one piece."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
+from xarray import DataArray
 
 from derivations import Board, Claim, Notation, Premise, derive
 from derivations.study import sweep_kernel
@@ -28,6 +30,15 @@ def added(board: Board) -> str:
 SUM = Claim("added-up", NOTATION, added)
 
 
+def raised(board: Board) -> str:
+    """A power of what varies with the point."""
+    board.take(Premise("power", "y = (a + b)^(3/2)"))
+    return "power"
+
+
+POWER = Claim("raised", NOTATION, raised)
+
+
 @pytest.fixture(scope="module")
 def plan() -> SweepPlan:
     """The sum over all that it rests on."""
@@ -44,9 +55,16 @@ def test_a_sum_counts_as_far_as_each_point_says(plan: SweepPlan) -> None:
         assert found[place] == pytest.approx(told, rel=1e-14)
 
 
-def test_blocks_and_libraries_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the blocks; numexpr to some units in the last place."""
-    plan = sweep_plan(derive("optimal-batch"), {"L": "0..4k", "B": "1..8k"})
+PAIRS = {name: DataArray(np.geomspace(1, most, 600), dims="point") for name, most in (("L", 4096), ("B", 8192))}
+
+
+@pytest.mark.parametrize(("over", "by_numexpr"), [({"L": "0..4k", "B": "1..8k"}, False), (PAIRS, True)])
+def test_blocks_and_libraries_say_the_same(
+    over: dict[str, Any], by_numexpr: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the blocks; numexpr to some units in the last place, where what is swept goes along every dimension."""
+    plan = sweep_plan(derive("optimal-batch"), over)
+    assert any(item.numexpr for item in plan.variants[0].program.each) is by_numexpr
     whole = tuple(slice(0, size) for size in plan.dims.values())
     before = plan.block(whole, fast=False)
     monkeypatch.setattr(sweep_kernel, "_BLOCK", 37)
@@ -55,6 +73,14 @@ def test_blocks_and_libraries_say_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     for name, numbers in before.items():
         assert np.array_equal(numbers, small[name], equal_nan=True)
         assert np.allclose(numbers, fast[name], rtol=1e-14, atol=0, equal_nan=True)
+
+
+def test_on_a_grid_numexpr_does_what_takes_long() -> None:
+    """As a power; products, maxima and comparisons NumPy does sooner, as the test before this one says."""
+    plan = sweep_plan(derive(POWER), {"a": "1..3 linear 4", "b": "1, 2"})
+    (item,) = plan.variants[0].program.each
+    assert "**" in item.numexpr
+    assert run(plan.variants[0].program, {"a": 1.0, "b": 3.0}, (1, 1))["y"] == 8.0
 
 
 def test_without_numexpr_numpy_does_it(plan: SweepPlan, monkeypatch: pytest.MonkeyPatch) -> None:

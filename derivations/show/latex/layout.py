@@ -48,8 +48,7 @@ def widths(least: Sequence[float], natural: Sequence[float], room: float, betwee
     """
     if sum(natural) <= room:
         return [0.0] * len(natural)
-    fitting = min(1.0, room / sum(least))  # a formula that counts as one word may yet break
-    least = [width * fitting for width in least]
+    least = _within(least, room)
     given = list(least)
     open_columns = sorted(range(len(natural)), key=lambda column: natural[column] - least[column])
     spare = max(0.0, room - sum(least))
@@ -63,8 +62,7 @@ def even_widths(least: Sequence[float], natural: Sequence[float], room: float, b
     """The same where all columns that must break do so into about as many lines each, so that rows are low."""
     if sum(natural) <= room:
         return [0.0] * len(natural)
-    fitting = min(1.0, room / sum(least))  # a formula that counts as one word may yet break
-    least = [width * fitting for width in least]
+    least = _within(least, room)
 
     def given(share: float) -> list[float]:
         """Columns as wide as that part of their cells, where words have room."""
@@ -77,6 +75,12 @@ def even_widths(least: Sequence[float], natural: Sequence[float], room: float, b
         share, too_much = (middle, too_much) if sum(given(middle)) <= room else (share, middle)
     return [0.0 if high <= wide + 0.5 else max(wide - between, 1.0)
             for high, wide in zip(natural, given(share), strict=True)]
+
+
+def _within(least: Sequence[float], room: float) -> list[float]:
+    """Least widths, smaller where there is no room for all of them: a formula that counts as one word may yet break."""
+    fitting = min(1.0, room / sum(least))
+    return [width * fitting for width in least]
 
 
 def pages(rows: Sequence[_Row], high: Sequence[int], most: int) -> Iterator[list[_Row]]:

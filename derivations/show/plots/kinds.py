@@ -14,6 +14,7 @@ from derivations.show.html.live import live_data
 from derivations.show.plots.curves import Curve, curves_plot, sweep_plot
 from derivations.show.plots.evidence import evidence_plot
 from derivations.show.plots.swings import swings_plot
+from derivations.study.application import refuse_unknown_quantity
 from derivations.study.evidence import evidence_of
 from derivations.study.hardware import with_gpus
 from derivations.study.sweep import sweep
@@ -41,6 +42,8 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
         raise UnknownNameError("kind of figure", kind, KINDS)
     if over is not None and kind not in ("curve", "roofline"):
         raise InputError(f"a {kind} is not drawn over one quantity: leave it out, or draw a curve")
+    if over is not None:
+        refuse_unknown_quantity(report.claim, over[0], report.derivation.notation)
     if kind == "curve":
         step = report.headline if over else report.moving
         return _curve(report, [Curve(report, step.name)], over or _own_range(report))
