@@ -298,6 +298,7 @@ CLAIM = Claim(
     deciding="would be decided by the losses of a mixture and of a dense model of today, trained on the same tokens; at hand is only the law that was fitted to older ones, which is a premise",
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    over="n_experts",
     compared=("routed-experts", "gain", "dense-size", "total-gain", "last-size"),
     not_from_cards=("C_gpu", "W_gpu", "G", "kappa"),
 )
