@@ -90,7 +90,7 @@ def _told(report: EvaluatedClaim) -> frozenset[str]:
         found |= _behind(derivation, further)
     subject = derivation.headline.subject_name
     for step in derivation.trace:
-        if subject and step.subject_name == subject and found.issuperset(step.inputs):
+        if subject and step.subject_name == subject and step.inputs and found.issuperset(step.inputs):
             found.add(step.name)
     return frozenset(found)
 
