@@ -197,7 +197,7 @@ CLAIM = Claim(
     title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
     question="When does it pay to cache a prompt?",
-    answer="When it is reused at least once in about {longest-gap} with the shorter hold time; the longer one costs less up to a gap of about {gap-between-tiers}.",
+    answer="If it is reused about every {longest-gap} or more often, at the shorter hold time; the longer one costs less up to a gap of about {gap-between-tiers}.",
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),

@@ -273,7 +273,7 @@ CLAIM = Claim(
     title="Draft length: how many tokens a pass should verify",
     chapter=chapters.AFTERWARDS,
     question="How many tokens should be drafted?",
-    answer="By the roofline, enough for a pass to verify about {best-length} tokens, and fewer where verifying takes the engine extra time.",
+    answer="By the roofline, a pass should verify about {best-length} tokens, and fewer where verifying takes the engine extra time.",
     notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),

@@ -423,8 +423,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How should training split its GPUs between data and tensor parallelism?",
     answer=(
-        "About {groups} ways for data and {tensor-ways} for tensor parallelism with the GPUs assumed here; the exchanges hide "
-        "behind the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
+        "About {groups} ways for data and {tensor-ways} for tensor parallelism with the GPUs assumed here; both exchanges overlap "
+        "fully with the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
     ),
     notation=LETTERS, body=sharding_plan, result="gpus-that-hide", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

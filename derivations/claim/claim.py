@@ -229,9 +229,10 @@ class Claim:
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
     `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
-    the step that a page lets its reader move, where the result itself is a constant. `deciding` says which measurement
-    would decide a claim against which none is held, or why none could. `counted` names quantities without a unit that
-    come in whole numbers, although the argument takes them for any number.
+    the step that a page lets its reader move, where the result itself is a constant; `over` names the quantity that its
+    picture is drawn over, where that says more than the first of its conditions and ranges. `deciding` says which
+    measurement would decide a claim against which none is held, or why none could. `counted` names quantities without a
+    unit that come in whole numbers, although the argument takes them for any number.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -262,6 +263,7 @@ class Claim:
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
     moves: str = ""
+    over: str = ""
     counted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -269,7 +271,8 @@ class Claim:
             object.__setattr__(self, "title", self.name)
         given = {name: Said(item, _OWN, "") if isinstance(item, str) else item for name, item in self.defaults.items()}
         object.__setattr__(self, "defaults", given)
-        named = [*self.defaults, *self.ranges, *self.not_from_cards, *self.counted]
+        named = [*self.defaults, *self.ranges, *self.not_from_cards, *self.counted,
+                 *([self.over] if self.over else [])]
         for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
             if name not in self.notation:
                 known = self.notation.names

@@ -23,6 +23,7 @@ from derivations.search.verdict import Finding
 
 NOTHING_MEASURED = "nothing measured"
 NO_CARD = "the result rests on no card"
+_MEASURED = "Against measurement"
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
 }
@@ -38,6 +39,19 @@ class Told(Protocol):
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON, with its words."""
+
+
+@dataclass(frozen=True)
+class VerdictLine:
+    """A verdict under its heading; where it tells of several measured quantities, each is one of the `items` below it.
+
+    `quantities` has the data of each, for media that set them as a table.
+    """
+
+    heading: str
+    words: str
+    items: tuple[str, ...] = ()
+    quantities: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,7 +180,7 @@ class MeasuredQuantity:
     def as_data(self) -> dict[str, Any]:
         """The quantity for JSON."""
         return {
-            "quantity": self.name, "rows": len(self.ratios), "median_ratio": float(self.median),
+            "quantity": self.name, "words": self.words, "rows": len(self.ratios), "median_ratio": float(self.median),
             "lowest_ratio": float(self.ratios[0]), "highest_ratio": float(self.ratios[-1]),
             "explains": self.explains or None, "attributed": self.attributed,
         }
@@ -230,18 +244,31 @@ class Verdicts:
         """
         named: Sequence[tuple[str, Told | None]] = (
             ("Derivation", self.derivation), ("As said", self.as_said), ("On hardware", self.on_hardware),
-            ("Against measurement", self.against_measurement), ("Retold", self.retold),
+            (_MEASURED, self.against_measurement), ("Retold", self.retold),
         )
         no_card = self.on_hardware is None and self.against_measurement is not None
         return tuple((heading, NO_CARD if item is None else item.words) for heading, item in named
                      if item is not None or (no_card and heading == "On hardware"))
 
+    @property
+    def listed(self) -> tuple[VerdictLine, ...]:
+        """The same, with what is measured listed below its verdict where that are several quantities."""
+        measured = self.against_measurement
+        found = () if measured is None else tuple(measured.as_data().get("quantities", ()))
+        items = tuple(str(item.get("words", "")) for item in found)
+        several = len(items) > 1 and all(items)
+        return tuple(
+            VerdictLine(heading, words.removesuffix("; ".join(items)).rstrip(), items, found)
+            if several and heading == _MEASURED else VerdictLine(heading, words) for heading, words in self.lines)
+
     def to_markdown(self) -> str:
         """The verdicts as a list in Markdown."""
-        return "\n".join(f"- {heading}: **{in_markdown(words)}**" for heading, words in self.lines)
+        return "\n".join(
+            "\n".join((f"- {line.heading}: **{in_markdown(line.words)}**",
+                       *(f"  - {in_markdown(item)}" for item in line.items))) for line in self.listed)
 
     def __str__(self) -> str:
-        return "\n".join(f"{heading}: {words}" for heading, words in self.lines)
+        return "\n".join("\n  ".join((f"{line.heading}: {line.words}", *line.items)) for line in self.listed)
 
     def as_data(self) -> dict[str, Any]:
         """The verdicts for JSON, under the same keys for every claim."""
@@ -356,6 +383,7 @@ def _behind(derivation: Derivation) -> list[Step]:
             needed.add(name)
             pending += derivation[name].inputs
     return [step for step in derivation if step.name in needed]
+
 
 def _ratio(ratio: Fraction) -> str:
     return format_number(ratio, 3)

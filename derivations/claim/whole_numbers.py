@@ -34,6 +34,7 @@ MOST_WHOLE = 10**6  # from which on a number and the whole ones beside it look t
 _FEW = 100  # of what is solved for: beyond, one more or less changes what was given by less than a per cent or so
 _CLOSE = Fraction(1, 10**20)  # within which a number that is found with many digits may be a whole one
 _SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values apart
+_BOUNDS = {">=": "at least", ">": "above", "<=": "at most", "<": "below"}
 
 
 @dataclass(frozen=True)
@@ -139,16 +140,18 @@ class WholeBound:
 
     @property
     def words(self) -> str:
-        """The bound, in as many figures as tell it from the whole number, and that number."""
+        """The bound, in as many figures as tell it from the whole number, and that number.
+
+        >>> from derivations.language.quantity import Quantity
+        >>> WholeBound("least", Quantity("n", "", "racks"), ">=", Fraction(79, 10), 8).words
+        'in whole numbers: at least 7.9, so 8'
+        """
         measure = self.quantity.dimension, self.quantity.unit
         digits = range(_SHOWN, _MOST_SHOWN)
         texts = (format_value(self.bound, *measure, figures) for figures in digits)
         plain = format_value(self.first, *measure, _MOST_SHOWN)
         told = plain if self.bound == self.first else next((text for text in texts if text != plain), plain)
-        which = "least" if self.operator[0] == ">" else "largest"
-        number = _counted(self.first, self.quantity)
-        bound = f"{self.quantity.name} {self.operator} {told}"
-        return f"in whole numbers: {bound}; {number} is the {which} that satisfies it"
+        return f"in whole numbers: {_BOUNDS[self.operator]} {told}, so {_counted(self.first, self.quantity)}"
 
 
 def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | WholeBound | None:

@@ -13,6 +13,10 @@ MARKS = {
     "taken": "", "proven": "✓", "argued": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?",
     "waiting": "…", "claimed": "○",
 }
+_CAPITALS = {
+    "kv": "KV", "rl": "RL", "mfu": "MFU", "gpu": "GPU", "gpus": "GPUs", "hbm": "HBM", "chinchilla": "Chinchilla",
+    "pretraining": "pre-training", "overtraining": "over-training",
+}
 _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 UNMET = "!"  # what holds, and is not what its author meant: a form given up, a statement that was to be rejected
 
@@ -71,6 +75,15 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """
     items = list(words)
     return f" {last} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
+
+
+def name_in_words(name: str) -> str:
+    """The name of a step or a premise as words, abbreviations and names in capitals.
+
+    >>> name_in_words("kv-bytes"), name_in_words("mfu-from-rate"), name_in_words("chinchilla-rule")
+    ('KV bytes', 'MFU from rate', 'Chinchilla rule')
+    """
+    return " ".join(_CAPITALS.get(word, word) for word in name.split("-"))
 
 
 def plural(count: int, noun: str) -> str:

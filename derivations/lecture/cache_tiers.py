@@ -354,7 +354,7 @@ CLAIM = Claim(
     title="Keep a KV cache or recompute it: hold times and drain times",
     chapter=chapters.PRICES,
     question="Keep a KV cache, or recompute it?",
-    answer="Keep it in GPU memory for up to about {hold-in-hbm} before recomputing is cheaper; flash is used evenly with a hold time of about {drain-time}, the time to read a drive once.",
+    answer="Keep it in GPU memory for up to about {hold-in-hbm} before recomputing is cheaper; flash suits hold times of about {drain-time}, the time to read a drive once.",
     notation=SERVING.extended((MEMORY, CACHE["kappa_stored"], *HOLDING, *USED_EVENLY, *CACHE_PRICES)), body=cache_tiers,
     result="drain-time", outside="none",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -8,7 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.experts import (
@@ -322,6 +334,8 @@ GRIDS = (
          title="Cost of a token alone in its pass, relative to the floor, for any model, if only what it uses is read"),
 )
 
+RANGES = {"B": Between("1 sequence", "2,000 sequence", POPE, f"alone at {_WORSE}, 2,000 at 0:20:24")}
+
 
 CLAIM = Claim(
     name="cost-per-token",
@@ -330,6 +344,6 @@ CLAIM = Claim(
     question="What does a token cost, alone and in a batch?",
     answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
     notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
-    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),
 )

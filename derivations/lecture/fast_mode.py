@@ -354,6 +354,7 @@ CLAIM = Claim(
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)), body=fast_mode,
     result="batch-ratio", outside="no such modes",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    over="p_fast",
     compared=("batch-ratio", "normal-cache-fetch", "fast-cache-fetch", "weights-at-most"),
     deployment=RACK,
 )

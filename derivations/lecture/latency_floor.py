@@ -177,5 +177,6 @@ CLAIM = Claim(
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    over="G",
     compared=("latency-floor", "floor-of-one-token", "touched-fetch", "weights-in-memory"),
 )

@@ -348,6 +348,7 @@ CLAIM = Claim(
     answer="Weights take about {weights-share:%}, and the KV cache in the rest brings a rack to about {what-memory-buys:%} of the throughput that unlimited memory would give.",
     notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    over="M_gpu",
     compared=("pooled-memory", "model-size", "weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch",
               "even-stages", "saved-by-many-racks"),
     deployment=RACK_OF_MICRO_BATCHES,

@@ -294,10 +294,11 @@ CLAIM = Claim(
     title="Sixty-four experts for four times the parameters: what sparsity buys",
     chapter=chapters.BATCH_SIZE,
     question="How large a dense model does a mixture of experts match in quality?",
-    answer="A dense model of about {dense-size}, {gain} times the active parameters, for {sparsity} times as many in memory.",
+    answer="A dense model of about {dense-size}, {gain} times the active parameters, while {sparsity} times as many are in memory.",
     deciding="would be decided by the losses of a mixture and of a dense model of today, trained on the same tokens; at hand is only the law that was fitted to older ones, which is a premise",
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    over="n_experts",
     compared=("routed-experts", "gain", "dense-size", "total-gain", "last-size"),
     not_from_cards=("C_gpu", "W_gpu", "G", "kappa"),
 )

@@ -249,6 +249,7 @@ CLAIM = Claim(
     deciding="would be decided by the cache that one GPU of a deployment holds, with one stage and with several; the deployments at hand use stages for long prompts, and none to generate",
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",
     defaults=WIDE_STAGES, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    over="ep_width",
     compared=("stage-weights", "cache-per-gpu", "memory-per-gpu", "even-stages"),
     deployment=PIPELINED_RACKS,
 )

@@ -305,6 +305,7 @@ CLAIM = Claim(
     ),
     notation=LETTERS, body=pipeline_latency, result="time-per-token",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    over="n_stages",
     compared=("stage-after-stage", "hop-time", "time-per-token", "slower"),
     deployment=PIPELINED_RACKS,
 )

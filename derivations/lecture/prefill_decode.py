@@ -305,6 +305,7 @@ CLAIM = Claim(
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    over="B",
     compared=("price-ratio", "use-of-compute", "shortest-prefill", "batch-without-context", "context-of-large-batch",
               "context-of-ratio", "contexts-apart"),
     deployment=RACK,

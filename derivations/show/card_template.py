@@ -52,7 +52,7 @@ def _lines(kind: str, of: _Kind, catalog: Catalog) -> Iterator[str]:
     example = catalog.card(of.example)
     cards = getattr(catalog, of.table).values()
     yield f"# A card of your own: {of.used} --catalog my.toml"
-    yield f"# The numbers are those of {example.title}, as an example. Take away the # before a name to give that, too."
+    yield f"# The numbers are those of {example.title}, as an example. Remove the # before a name to give that, too."
     yield ""
     yield f"[{of.table}.my-{kind}]"
     yield f'title = "My {kind}"'

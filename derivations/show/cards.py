@@ -95,7 +95,7 @@ def accelerators_table(catalog: Catalog) -> Table:
 def models_table(catalog: Catalog) -> Table:
     """Every model: parameters, sparsity, and the bytes of its KV cache."""
     return Table(
-        f"Models; parameters in billions; KV cache in {DEFAULT_FORMAT}, stored and read per token of context",
+        f"Models, parameters in billions, and the KV cache in {DEFAULT_FORMAT} stored and read per token of context",
         ("card", "name", "total", "active", "sparsity", "stored", "read"),
         tuple(_model_row(model) for model in catalog.models.values()),
     )

@@ -120,7 +120,7 @@ def answer(plan: Plan) -> Iterator[str]:
         yield _bound(best)
     premises = plan.asked.premises
     if premises:
-        yield f"Taken: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
+        yield f"Premise changed: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
 
 
 def _energy(plan: Plan, chosen: Point) -> str:

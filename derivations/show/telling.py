@@ -81,8 +81,11 @@ class Telling(ABC):
             parts.append(f"solved for {self.letter(passage.solved)}")
         if passage.note:
             parts.append(self.prose(passage.note))
-        if passage.supposed:
-            parts.append(f"at {listed(map(self.escaped, passage.supposed))}")
+        supposed = [name for name in passage.supposed if name not in passage.behind]  # else it is named already
+        if numbered := [name for name in supposed if name in self.order]:
+            parts.append(f"given {self.references(numbered)}")
+        if others := [name for name in supposed if name not in self.order]:
+            parts.append(f"at {listed(map(self.escaped, others))}")
         return ", ".join(parts)
 
     def references(self, names: Iterable[str]) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.verdicts import Verdicts
-from derivations.language.display import in_markdown, markdown_prose
+from derivations.language.display import in_markdown, markdown_prose, plural
+from derivations.numbers.format import format_number
 from derivations.show.document import TextLine, headed
 from derivations.study.verdicts import verdicts
 
 _KEPT = "verdicts"
+_DIGITS = 3  # of a ratio
 
 
 def verdicts_of(report: EvaluatedClaim) -> Verdicts:
@@ -22,18 +26,32 @@ def verdicts_of(report: EvaluatedClaim) -> Verdicts:
 
 
 def verdict_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """A line for each verdict that there is."""
-    for heading, words in verdicts_of(report).lines:
-        yield headed(heading, f": {words}")
+    """A line for each verdict that there is, and below it one for each measured quantity, if that are several."""
+    for line in verdicts_of(report).listed:
+        yield headed(line.heading, f": {line.words}")
+        yield from (TextLine(item, depth=1, hang=2) for item in line.items)
 
 
 def verdicts_markdown(report: EvaluatedClaim) -> str:
     """The same as a list in Markdown."""
     notation = report.derivation.notation
-    return "\n".join(f"- **{heading}:** {markdown_prose(words, notation, in_markdown)}"
-                     for heading, words in verdicts_of(report).lines)
+    return "\n".join(
+        "\n".join((f"- **{line.heading}:** {markdown_prose(line.words, notation, in_markdown)}",
+                   *(f"  - {markdown_prose(item, notation, in_markdown)}" for item in line.items)))
+        for line in verdicts_of(report).listed)
 
 
-def verdicts_prose(report: EvaluatedClaim) -> list[dict[str, str]]:
-    """The same as plain data for a page."""
-    return [{"heading": heading, "words": words} for heading, words in verdicts_of(report).lines]
+def verdicts_prose(report: EvaluatedClaim) -> list[dict[str, Any]]:
+    """The same as plain data for a page: `measured` lists what is measured, if that are several quantities."""
+    return [{"heading": line.heading, "words": line.words,
+             "measured": [_measured(item) for item in line.quantities] if line.items else []}
+            for line in verdicts_of(report).listed]
+
+
+def _measured(item: Mapping[str, Any]) -> dict[str, str]:
+    """A measured quantity, its median ratio to what is derived, and the rows and the gap behind that."""
+    median, low, high = (format_number(Fraction(item[key]), _DIGITS)
+                         for key in ("median_ratio", "lowest_ratio", "highest_ratio"))
+    rows = plural(item["rows"], "row") + (f", {low} to {high}" if low != high else "")
+    gap = f"; {'attributed to' if item['attributed'] else 'mostly'} {item['explains']}" if item["explains"] else ""
+    return {"quantity": item["quantity"], "ratio": median, "rows": rows + gap}

@@ -13,7 +13,7 @@ from fractions import Fraction
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays
-from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation
+from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation, names
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, unit_in_words
@@ -55,6 +55,19 @@ class LiveFunction:
     definitions: Mapping[str, Node | LiveRoot]
     given: frozenset[str]
     free: frozenset[str]
+
+    @property
+    def behind_formula(self) -> frozenset[str]:
+        """The quantities that the formula rests on, at any remove; conditions may rest on others."""
+        found, pending = set[str](), list(names(self.formula))
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                item = self.definitions.get(name)
+                sides = item.sides if isinstance(item, LiveRoot) else (item,) if item is not None else ()
+                pending += [each for side in sides for each in names(side)]
+        return frozenset(found)
 
     @property
     def roots(self) -> dict[str, LiveRoot]:

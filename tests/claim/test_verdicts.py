@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Published, Report, derive
-from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, SaidVerdict, said_verdict
+from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, SaidVerdict, Verdicts, said_verdict
 
 from .small import BANDWIDTH, LOAD, bandwidth, claim
 
@@ -201,6 +201,22 @@ def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) ->
     data = measured.as_data()
     assert data["rows"] == sum(item["rows"] for item in data["quantities"])
     assert "median_ratio" not in data  # unlike quantities have no median in common
+
+
+def test_several_measured_quantities_are_listed_below_their_verdict() -> None:
+    """And one stays in its line: nothing is told twice, and nothing is lost."""
+    time, rate = MeasuredQuantity("time", (Fraction(2),)), MeasuredQuantity("rate", (Fraction(1, 2),), "heat")
+    stands = derive(claim()).stands
+    several = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time, rate)))
+    measured = several.listed[-1]
+    assert measured.words == "its one test does not falsify it; measured over derived, in the median:"
+    assert measured.items == (time.words, rate.words)
+    assert dict(several.lines)["Against measurement"] == f"{measured.words} {'; '.join(measured.items)}"
+    assert several.to_markdown().splitlines()[-2:] == ["  - time 2 (1 row)", "  - rate 0.5 (1 row, mostly heat)"]
+    assert str(several).splitlines()[-1] == "  rate 0.5 (1 row, mostly heat)"
+    alone = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time,))).listed[-1]
+    assert alone.items == ()
+    assert alone.words.endswith("in the median: time 2 (1 row)")
 
 
 def test_the_small_claim_is_what_the_tests_take_it_for() -> None:

@@ -132,19 +132,19 @@ def test_without_numbers_there_are_no_whole_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("operator", "memory", "first", "which"),
-    [(">=", "13.2", 14, "least"), (">=", "13", 13, "least"), (">", "13", 14, "least"), ("<=", "13.9", 13, "largest"),
-     ("<", "13", 12, "largest")],
+    ("operator", "memory", "first", "bound"),
+    [(">=", "13.2", 14, "at least"), (">=", "13", 13, "at least"), (">", "13", 14, "above"),
+     ("<=", "13.9", 13, "at most"), ("<", "13", 12, "below")],
 )
 def test_a_bound_names_the_first_whole_number_that_satisfies_it(
-    operator: str, memory: str, first: int, which: str
+    operator: str, memory: str, first: int, bound: str
 ) -> None:
     report = derive(
         Claim("fits", NOTATION, bounded(operator)), values={"m": f"{memory} byte", "m_gpu": "1 byte/GPU"})
     found = whole_numbers(report)
     assert isinstance(found, WholeBound)
     assert found.first == first
-    assert found.words == f"in whole numbers: G {operator} {memory} GPUs; {first} GPUs is the {which} that satisfies it"
+    assert found.words == f"in whole numbers: {bound} {memory} GPUs, so {first} GPUs"
 
 
 def test_a_bound_that_no_whole_number_satisfies_names_none() -> None:
@@ -173,7 +173,7 @@ def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
     found = whole_numbers(derive(name))
     assert isinstance(found, WholeBound)
     assert found.first == ceil(found.bound) > found.bound
-    assert found.words.split("; ")[0].split(" ")[-1] != f"{found.first:,}"
+    assert found.words.split(", so ")[0].split(" ")[-1] != f"{found.first:,}"
 
 
 @pytest.mark.full

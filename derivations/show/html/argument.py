@@ -90,7 +90,7 @@ def _told(report: EvaluatedClaim) -> frozenset[str]:
         found |= _behind(derivation, further)
     subject = derivation.headline.subject_name
     for step in derivation.trace:
-        if subject and step.subject_name == subject and found.issuperset(step.inputs):
+        if subject and step.subject_name == subject and step.inputs and found.issuperset(step.inputs):
             found.add(step.name)
     return frozenset(found)
 
@@ -171,8 +171,11 @@ def _how(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letters
         parts.append(f"solved for {math(to_mathml(Name(passage['solved']), signs_of(letters)))}")
     if passage["note"]:
         parts.append(prose(passage["note"], letters))
-    if passage["supposed"]:
-        parts.append(f"at {prose(listed(passage['supposed']), {})}")
+    supposed = [name for name in passage["supposed"] if name not in passage["behind"]]  # else it is named already
+    if numbered := [name for name in supposed if name in places]:
+        parts.append(f"given {_references(numbered, places)}")
+    if others := [name for name in supposed if name not in places]:
+        parts.append(f"at {prose(listed(others), {})}")
     return ", ".join(parts)
 
 

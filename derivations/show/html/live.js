@@ -158,6 +158,7 @@ const Evaluated = (() => {
   // The whole numbers beside a result, in words, as the engine says them: of a minimum what is minimized at both, of a bound
   // the first that satisfies it. Two numbers nearer to each other than CLOSE are none that doubles tell apart.
   const CLOSE = 1e-12;
+  const BOUNDS = { ">=": "at least", ">": "above", "<=": "at most", "<": "below" };
   const FIGURES = [4, 5, 6, 7, 8, 9, 10, 11, 12];
   function whole(given, found) {
     const about = LIVE.whole;
@@ -202,7 +203,7 @@ const Evaluated = (() => {
     const plain = Numbers.told(first, quantity.layout, 12);
     const texts = FIGURES.map((digits) => Numbers.told(edge, quantity.layout, digits));
     const told = edge === first ? plain : texts.find((text) => text !== plain) || plain;
-    return `${quantity.name} ${operator} ${told}; ${counted(first, quantity)} is the ${upward ? "least" : "largest"} that satisfies it`;
+    return `${BOUNDS[operator]} ${told}, so ${counted(first, quantity)}`;
   }
   return { at: (given) => solved(given, LIVE), whole };
 })();
@@ -467,7 +468,7 @@ const Evaluated = (() => {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
     const foot = lines(called(letter), (narrow ? 376 : 616) / 6.9);
-    const [wide, tall] = narrow ? [400, 220 + 16 * foot.length] : [640, 314 + 16 * foot.length];
+    const [wide, tall] = narrow ? [400, 196 + 16 * foot.length] : [640, 314 + 16 * foot.length];
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];

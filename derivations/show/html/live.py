@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from derivations.claim.composition import card_values, widest
+from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import MOST_WHOLE
 from derivations.errors import DerivationsError
@@ -25,7 +26,7 @@ from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
-from derivations.study.live_function import LiveRoot, live_function
+from derivations.study.live_function import LiveFunction, LiveRoot, live_function
 from derivations.study.live_whole import LiveWhole, live_whole
 
 _TINY = Fraction(1, 1000)
@@ -91,7 +92,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
             for name in notation.order if name in function.given or name in beside
         },
         "choices": choices,
-        "over": _over(report, given, by_card),
+        "over": _over(report, function, given, by_card),
         **({} if whole is None else _whole(report, whole)),
     }
 
@@ -161,14 +162,24 @@ def _definition(name: str, item: Node | LiveRoot) -> str:
     return f"root(v, {json.dumps(name)}, v => ({left})-({right}), {item.low!r}, {item.high!r}, {once})"
 
 
-def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]) -> str:
-    """The quantity that the picture is over: one that the conditions rest on, else one with a range, else the first."""
+def _over(
+    report: EvaluatedClaim, function: LiveFunction, given: Sequence[str], by_card: Collection[str]
+) -> str:
+    """The quantity that the picture is over: the one that the claim names, or else the first that moves the result.
+
+    Those come first that conditions rest on, then those with a range, the batch, other numbers of the claim, and those
+    of cards. Over what only a condition rests on the picture would be a level line.
+    """
     claim = report.claim
-    open_ = [name for name in given if name in claim.defaults or name in claim.ranges]
+    if claim.over in given:
+        return claim.over
+    moving = [name for name in given if name in function.behind_formula] or given
+    open_ = [name for name in moving if name in claim.defaults or name in claim.ranges]
     named = {name for condition in report.moving.conditions
              for side in (condition.written.left, condition.written.right) for name in names(side)}
-    sought = [name for name in open_ if name in named], [name for name in open_ if name in claim.ranges], open_
-    return next((found[0] for found in sought if found), next((name for name in given if name in by_card), given[0]))
+    first: Sequence[Collection[str]] = (named, claim.ranges, claim.deployment.batch, open_)
+    return next((name for among in first for name in open_ if name in among),
+                next((name for name in moving if name in by_card), moving[0]))
 
 
 def _measure(quantity: Quantity, value: Value | None = None) -> dict[str, Any]:
@@ -224,6 +235,8 @@ def reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str,
     if not high:  # nothing but zero is known of it
         high = quantity.parsed_unit.factor * Fraction(10) ** 4
     domain = quantity.range
+    if here >= 1 and comes_whole(report.claim, quantity):  # half a GPU or sequence is none
+        low = max(low, Fraction(1))
     if domain.whole:
         low, high = max(Fraction(low.numerator // low.denominator), Fraction(0)), Fraction(-(-high // 1))
         low = low if domain.contains(low) else Fraction(1)

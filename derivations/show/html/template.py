@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.language.display import MARKS, UNMET, plural, sentence
+from derivations.language.display import MARKS, UNMET, name_in_words, plural, sentence
 from derivations.language.printing.mathml import math
 from derivations.show.html import argument, equation, mathematics
 from derivations.show.html.assets import Assets, styled
@@ -117,7 +117,7 @@ def _environment(package: str) -> Any:
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
     made.filters |= {"finding_words": lambda finding: _FINDINGS.get(finding, finding)}
     made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
-    made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural}
+    made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural, "name_in_words": name_in_words}
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
     made.filters["unbroken"] = mathematics.unbroken
     made.filters["code"] = lambda text: markup(highlighted(text, "python"))

@@ -3,7 +3,8 @@
 import pytest
 
 from derivations import CLAIMS
-from derivations.show.html.argument import argument_data
+from derivations.show.html.argument import argument_data, words
+from derivations.show.html.equation import places_of
 
 from ...reports import few, plain
 
@@ -54,6 +55,18 @@ def test_steps_that_came_about_alike_are_told_together() -> None:
     assert [step["name"] for step in together["steps"]] == [
         "pretraining-by-weights", "rl-by-weights", "inference-by-weights"]
     assert {"pretraining-share", "rl-share", "inference-share"} < set(together["behind"])
+
+
+def test_a_supposition_is_named_by_its_number_and_once() -> None:
+    """Not by the name of its step; where the equation is among those that a step follows from, it is there already."""
+    data = argument_data(plain("optimal-batch"))
+    places = places_of(data["labels"], "optimal-batch")
+    told = {item["steps"][0]["name"]: words(item, places, {}) for part in ("main", "rest") for item in data[part]}
+    balance = f'<a href="{places["balance"].address}">({places["balance"].label})</a>'
+    assert any(f"given {balance}" in text for text in told.values())
+    assert balance in told["balance-in-full"]
+    assert "given" not in told["balance-in-full"]
+    assert not any(", at balance" in text for text in told.values())
 
 
 def test_letters_are_explained_where_they_first_appear() -> None:

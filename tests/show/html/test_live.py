@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import derive
-from derivations.errors import UndecidedError
+from derivations import Board, Claim, Notation, Premise, derive
+from derivations.errors import InputError, UndecidedError
 from derivations.language.tree import names
 from derivations.lecture.index import CLAIMS
+from derivations.search.board import Handle
 from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.study.live_function import live_function
 from derivations.study.live_whole import live_whole
@@ -40,6 +41,34 @@ def test_sliders_reach_around_the_value_within_the_domain(name: str) -> None:
         domain = report.derivation.notation[letter].range
         assert domain.contains(Fraction(item["low"])) or item["low"] == 0
         assert domain.contains(Fraction(item["high"]))
+
+
+RACK = Notation.of("m [byte] memory\nm_gpu [byte/GPU] memory of one\nG [GPU] GPUs\nw [byte] weights\nx [] share")
+
+
+def filled(board: Board) -> Handle:
+    """The share of the memory that weights take."""
+    memory = board.take(Premise("memory", "m = G*m_gpu"))
+    return board.substitute("share", board.take(Premise("weights", "x = w/m")), (memory,))
+
+
+@pytest.mark.parametrize(("over", "drawn"), [("", "m_gpu"), ("w", "w"), ("G", "G")])
+def test_a_claim_says_what_its_picture_is_over(over: str, drawn: str) -> None:
+    """Without its word that is the first number of its own."""
+    values = {"m_gpu": "80 GB/GPU", "G": "8 GPU", "w": "100 GB"}
+    data = live_data(derive(Claim("rack", RACK, filled, defaults=values, over=over)))
+    assert data["over"] == drawn
+    assert data["letters"]["G"]["low"] == 1  # a tenth of it would be less than one
+    with pytest.raises(InputError, match="n_gpu"):
+        Claim("rack", RACK, filled, over="n_gpu")
+
+
+@pytest.mark.parametrize("name", ["memory-wall", "queueing"])
+def test_a_picture_is_over_what_moves_the_result(name: str) -> None:
+    """Or over what its condition says more about; a context that a condition alone rests on gives a level line."""
+    found, data = live_function(plain(name)), live_data(plain(name))
+    assert data["over"] in found.behind_formula
+    assert found.behind_formula <= found.given | found.definitions.keys()
 
 
 def test_a_root_comes_after_what_it_rests_on() -> None:

@@ -154,20 +154,20 @@ def test_hostile_words_of_an_author_do_not_break_the_page() -> None:
 
 
 GOLDEN = r"""
-Grouped by hardware, model, context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
+Grouped by hardware, model, context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, given \eqref{eq:optimal-batch:balance}:
 \begin{equation}
   B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)} \qquad \text{if } L < L_{\times}
   \label{eq:optimal-batch:balance-batch}
 \end{equation}
 % balance-batch: proven (normal form, a given relation times a positive factor)
 
-The lecture leaves the KV cache out. From \eqref{eq:optimal-batch:batch}, as $L \to 0$, at balance:
+The lecture leaves the KV cache out. From \eqref{eq:optimal-batch:batch}, as $L \to 0$, given \eqref{eq:optimal-batch:balance}:
 \begin{equation}
   B = \frac{b_{w}\,N_{\mathrm{total}}\,C}{\phi\,n\,N_{\mathrm{active}}\,W}
   \label{eq:optimal-batch:short-context}
 \end{equation}
 % short-context: proven (the difference vanishes in the limit, positive coefficients)
-"""
+"""  # noqa: E501
 TOGETHER = r"""
 A pass takes as long as the slower of the two. From \eqref{eq:optimal-batch:roofline}:
 \begin{align}
