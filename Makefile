@@ -12,14 +12,17 @@ BIN := .venv/bin
 READY := .venv/.ready
 CHECKED := build/.checked
 OLDEST := build/oldest
-# what rests on SymPy, without what stays the same whichever it is: files, processes, cards, other provers and programs
-ON_OLDEST := $(addprefix tests/,language search numbers claim lecture beyond show/latex) derivations
-SAME_ON_EVERY := \
+# what rests on SymPy, without what stays the same whichever it is: text that is read and written, files, processes, cards,
+# other provers
+ON_OLDEST := $(addprefix tests/,language search numbers claim lecture beyond) \
+	$(addprefix derivations/,language search numbers)
+SAME_ON_EVERY := language/latex_reading \
+	$(patsubst %,language/test_%.py,dimension grammar numerals prose tree unit) \
+	$(patsubst %,numbers/test_%.py,format value value_lists written rounding random_values source) \
 	$(patsubst %,search/test_%.py,cache claimed interruption mutation proof_store record stored stored_functions) \
 	$(patsubst %,search/test_%.py,stored_lies stored_refused worker z3_prover z3_prover_functions second_prover) \
 	$(patsubst %,claim/test_%.py,feasibility kept_review premises study_file) \
-	$(patsubst %,lecture/test_%.py,documents index kv_bytes_cards notation second_prover spoken statements titles) \
-	$(patsubst %,show/latex/test_%.py,booktabs latex_compiled letters macros pdf siunitx)
+	$(patsubst %,lecture/test_%.py,documents index kv_bytes_cards notation second_prover spoken statements titles)
 # what is installed is compiled when it is first imported: most of it never is
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,fit,test]"
 PYTEST := -m pytest -n logical --no-loadscope-reorder
