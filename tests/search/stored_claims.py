@@ -20,7 +20,6 @@ SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
         {"roofline": "no-overlap"},
         {"compute-time": "with-attention"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
-        {"compute-time": "t_c = phi*n*B*N_active/C + sqrt(t_w*t_m)"},
     ),
     "train-interval": ({}, {"full-read": "part-read"}, {"back-to-back": "tau = 2*T"}),
     "pipeline-kv": ({}, {"one-per-stage": "fixed-number"}, {"balanced-micro-batch": "with-context"}),
