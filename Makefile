@@ -1,7 +1,7 @@
 # make            set up, derive and check every claim, build the site in build/site; only what changed
 # make test       set up, run the tests, the linter and the type checker
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
-# make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
+# make test-full  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of
 #                 them with TESTS=tests/cli
