@@ -151,13 +151,6 @@ def few_claims(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     return kept
 
 
-@pytest.fixture(params=["few_claims", pytest.param("", marks=pytest.mark.full)], ids=["few", "all"])
-def claims(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """The same, and in full all of them."""
-    found: tuple[str, ...] = request.getfixturevalue(request.param) if request.param else CLAIMS
-    return found
-
-
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """The command, run with words; it returns exit code, standard output and standard error."""
