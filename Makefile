@@ -1,7 +1,7 @@
 # make            set up, derive and check every claim, build the site in build/site; only what changed
 # make test       set up, run the tests, the linter and the type checker
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
-# make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
+# make test-full  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of
 #                 them with TESTS=tests/cli
@@ -12,14 +12,17 @@ BIN := .venv/bin
 READY := .venv/.ready
 CHECKED := build/.checked
 OLDEST := build/oldest
-# what rests on SymPy, without what stays the same whichever it is: files, processes, cards, other provers and programs
-ON_OLDEST := $(addprefix tests/,language search numbers claim lecture beyond show/latex) derivations
-SAME_ON_EVERY := \
+# what rests on SymPy, without what stays the same whichever it is: text that is read and written, files, processes, cards,
+# other provers
+ON_OLDEST := $(addprefix tests/,language search numbers claim lecture beyond) \
+	$(addprefix derivations/,language search numbers)
+SAME_ON_EVERY := language/latex_reading \
+	$(patsubst %,language/test_%.py,dimension grammar numerals prose tree unit) \
+	$(patsubst %,numbers/test_%.py,format value value_lists written rounding random_values source) \
 	$(patsubst %,search/test_%.py,cache claimed interruption mutation proof_store record stored stored_functions) \
 	$(patsubst %,search/test_%.py,stored_lies stored_refused worker z3_prover z3_prover_functions second_prover) \
 	$(patsubst %,claim/test_%.py,feasibility kept_review premises study_file) \
-	$(patsubst %,lecture/test_%.py,documents index kv_bytes_cards notation second_prover spoken statements titles) \
-	$(patsubst %,show/latex/test_%.py,booktabs latex_compiled letters macros pdf siunitx)
+	$(patsubst %,lecture/test_%.py,documents index kv_bytes_cards notation second_prover spoken statements titles)
 # what is installed is compiled when it is first imported: most of it never is
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,fit,test]"
 PYTEST := -m pytest -n logical --no-loadscope-reorder

@@ -3,6 +3,7 @@
 import gc
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,22 +16,26 @@ from derivations import Report, derive
 from derivations.cli.main import main
 from derivations.lecture.index import CLAIMS
 
-from .reports import FEW
+from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
-settings.register_profile("full", derandomize=True, deadline=None, max_examples=120)
+settings.register_profile("full", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
+
+# what reads addresses takes seconds to import, and jsonschema, which nbformat imports, does without
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
-_HALVES = ("claims 0", "claims 1")  # of all claims, each derived in one process for all tests of it
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
-_ALL = re.compile(r"\[(?:.*-)?all(?:-.*)?\]$")
+_QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
-    _SITE, *_HALVES, "tests/test_docs.py", "tests/numbers/test_random_values.py", "tests/kernel/test_attack.py",
-    "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/study/judge/test_judge.py",
-    "tests/kernel/test_normal_form.py", "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py",
+    _SITE, *QUARTERS, f"{_SITE}test_notebooks.py", f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
+    "tests/search/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
+    "tests/search/rules/test_constrained.py", "tests/kernel/test_attack.py",
+    "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/kernel/test_normal_form.py",
+    "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",
 )
 
 
@@ -72,17 +77,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _group(nodeid: str) -> str:
-    """Tests that share a process: those of a file, of half of the claims, and of the site, which is built once.
+    """Tests that share a process: those of a file, of a quarter of the claims, and of the site, which is built once.
 
-    The lab needs no site.
+    Each claim is derived in one process for all tests of it. The lab and notebooks need no site.
     """
     file = nodeid.partition("::")[0]
-    if file.startswith(_SITE) and not file.startswith(_LAB):
+    if file.startswith(_SITE) and not file.startswith((_LAB, f"{_SITE}test_notebooks.py")):
         return _SITE
-    of_one = _CLAIM.search(nodeid)
+    of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
     if of_one:
-        return _HALVES[CLAIMS.index(of_one[1]) % 2]
-    return _HALVES[0] if _ALL.search(nodeid) else file
+        return next(quarter for quarter, names in QUARTERS.items() if of_one[1] in names)
+    return of_several[1] if of_several else file
 
 
 @dataclass(frozen=True)
@@ -144,13 +149,6 @@ def few_claims(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     kept = tuple(name for name in CLAIMS if name in (*FEW, "train-interval", "kv-bytes"))
     monkeypatch.setattr("derivations.cli.options.CLAIMS", kept)
     return kept
-
-
-@pytest.fixture(params=["few_claims", pytest.param("", marks=pytest.mark.full)], ids=["few", "all"])
-def claims(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """The same, and in full all of them."""
-    found: tuple[str, ...] = request.getfixturevalue(request.param) if request.param else CLAIMS
-    return found
 
 
 @pytest.fixture

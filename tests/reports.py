@@ -16,9 +16,28 @@ from .lecture.changes import a_change
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 
 
+# claims that between them have every rule with every finding, and every operation, that any claim has
+OF_EVERY_FORM = (*FEW, "draft-length", "cheapest-training", "differential", "checkpoint-interval", "queueing")
+
+
+# each claim is derived in one of the processes that run tests, for all tests of it
+QUARTERS = {f"quarter {place}": CLAIMS[place::4] for place in range(4)}
+
+
 def few(items: Iterable[Any] = CLAIMS, kept: Collection[Any] = FEW) -> list[Any]:
     """Parameters of a test, by default all claims: a few are for `make test`, the others for `make test-full`."""
     return [item if item in kept else pytest.param(item, marks=pytest.mark.full) for item in items]
+
+
+def of_every_form() -> list[Any]:
+    """Claims for a test of what derivations are made of, not of what a claim says: what holds of these holds of all."""
+    return few(OF_EVERY_FORM)
+
+
+def several(quick: tuple[str, ...] = FEW) -> list[Any]:
+    """Claims for a test that puts several together: a few, and in full all, those of a process at a time."""
+    return [pytest.param(quick, id="few"),
+            *(pytest.param(names, marks=pytest.mark.full, id=quarter) for quarter, names in QUARTERS.items())]
 
 
 def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]]) -> list[Any]:

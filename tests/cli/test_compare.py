@@ -116,15 +116,15 @@ def test_bad_comparisons_are_one_line_and_exit_code_two(command: Command, words:
     command("compare", *words).refused(told)
 
 
-def test_list_with_a_shared_premise(command: Command, claims: tuple[str, ...]) -> None:
+def test_list_with_a_shared_premise(command: Command, few_claims: tuple[str, ...]) -> None:
     """First which claims moved; the others in a line each."""
     done = command("list", "--assume", "roofline=no-overlap")
     assert (done.code, done.err) == (0, "")
     text = flat(done.out)
     moved, still = text.partition(" changed: ")[0].removeprefix("moved: ").split("; not touched: ")
-    taking = {name for name in claims if "roofline" in (step.name for step in find_claim(name).derive())}
+    taking = {name for name in few_claims if "roofline" in (step.name for step in find_claim(name).derive())}
     assert taking <= set(moved.split(", "))
-    assert {*moved.split(", "), *still.split(", ")} == set(claims)
+    assert {*moved.split(", "), *still.split(", ")} == set(few_claims)
     assert {"pipeline-kv", "chinchilla"} <= set(still.split(", "))
     assert "B (balance-batch): 3,738 sequences → no number: balance is inconclusive" in text
     assert "takes roofline; its result does not change: T (interval), 29.38 ms" in text

@@ -129,7 +129,7 @@ def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
 # --- lists and checks
 
 
-def test_list_names_every_claim_with_result_and_verdict(command: Command, claims: tuple[str, ...]) -> None:
+def test_list_names_every_claim_with_result_and_verdict(command: Command, few_claims: tuple[str, ...]) -> None:
     """With every published number, or briefly without; and as data with the promised keys."""
     brief = command("list", "--brief").out
     assert "As said: both conclusions follow" in brief
@@ -140,7 +140,7 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command, claims
     for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "As said: ", "Against measurement: "):
         assert part in done.out
     rows = json.loads(command("list", "--json").out)
-    assert [row["claim"] for row in rows] == list(claims)
+    assert [row["claim"] for row in rows] == list(few_claims)
     for row in rows:
         assert row["schema"] == SCHEMA
         assert set(row) == {"schema", "claim", "title", "chapter", "result", "derivation", "as_said", "on_hardware",
@@ -150,11 +150,11 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command, claims
         assert row["published"] or not (row["as_said"] or {"judged": 0})["judged"]
 
 
-def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -> None:
+def test_check_of_everything_passes(command: Command, few_claims: tuple[str, ...]) -> None:
     """All steps proven, and it says how many."""
     done = command("check")
     assert (done.code, done.err) == (0, "")
-    assert [line.split(":")[0] for line in done.out.splitlines()] == list(claims)
+    assert [line.split(":")[0] for line in done.out.splitlines()] == list(few_claims)
     assert "23 of 23 steps proven, " in done.out
     (row,) = json.loads(command("check", "optimal-batch", "--json").out)["claims"]
     assert row["claim"] == "optimal-batch"

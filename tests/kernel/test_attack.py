@@ -38,10 +38,9 @@ def test_no_rule_makes_a_false_theorem() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("start", [1_000, 2_000])
-def test_no_rule_makes_a_false_theorem_in_many_calls(start: int) -> None:
+def test_no_rule_makes_a_false_theorem_in_many_calls() -> None:
     """The same, for long."""
-    wrong, made = false_theorems(range(start, start + 60), 300)
+    wrong, made = false_theorems(range(1_000, 1_060), 300)
     assert wrong == []
     assert min(made[rule] for rule in RULES) > 5
 

@@ -1,15 +1,20 @@
 """What holds of the default derivation of every claim."""
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
 
 from derivations.claim.answer import answer
-from derivations.lecture.index import CLAIMS
+from derivations.claim.kept_review import kept_derivation
+from derivations.language.tree import Call, Node, children
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.derivation import Derivation
 from derivations.search.verdict import Finding
 from derivations.show.answer import opening
 from derivations.show.terminal import text_of
 
-from ..reports import plain
+from ..reports import OF_EVERY_FORM, plain
 
 # steps without a reason of their own: what is put in or turned round says enough
 PLAIN = {
@@ -69,3 +74,39 @@ def test_every_premise_and_step_says_why(name: str) -> None:
     assert all(step.because and step.source for step in found.premises)
     silent = {(name, step.name) for step in (*found.trace, *found.rejects) if not step.because}
     assert silent == {place for place in PLAIN if place[0] == name}
+
+
+def _operations(node: Node) -> Iterator[str]:
+    yield node.function if isinstance(node, Call) else type(node).__name__
+    for part in children(node):
+        yield from _operations(part)
+
+
+@cache
+def _made_of(name: str) -> frozenset[tuple[str, ...]]:
+    """Rules with what was found, relations with their operations, and what steps bring beside them."""
+    found: set[tuple[str, ...]] = set()
+    derivation = kept_derivation(find_claim(name)) or derived(name)
+    for step in (*derivation.trace, *derivation.rejects):
+        found |= {("rule", step.rule, str(step.verdict.finding)), ("unknown", str(bool(step.unknown))),
+                  ("within", str(bool(step.within))), ("conditions", str(bool(step.conditions)))}
+        for item in (step.relation, *step.conditions):
+            if item is not None:
+                sides = (item.written.left, item.written.right)
+                found |= {("relation", item.written.operator)}
+                found |= {("operation", operation) for side in sides for operation in _operations(side)}
+    return frozenset(found)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", CLAIMS)
+def test_no_claim_is_made_of_more_than_those_of_every_form(name: str) -> None:
+    """Tests of what derivations are made of go through these alone: a claim with something new is to be one of them."""
+    assert _made_of(name) - frozenset[tuple[str, ...]]().union(*map(_made_of, OF_EVERY_FORM)) == set()
+
+
+@pytest.mark.full
+def test_none_of_every_form_can_be_spared() -> None:
+    """Without the one that sums over factorials something is missing."""
+    others = frozenset[tuple[str, ...]]().union(*(_made_of(name) for name in OF_EVERY_FORM if name != "queueing"))
+    assert _made_of("queueing") - others == {("operation", "factorial")}

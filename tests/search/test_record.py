@@ -10,7 +10,7 @@ from derivations.lecture.index import find_claim
 from derivations.search.premise import Assumptions
 from derivations.search.record import record, recorded
 
-from ..reports import few, plain
+from ..reports import of_every_form, plain
 
 
 def again(derivation: Derivation) -> Derivation:
@@ -18,7 +18,7 @@ def again(derivation: Derivation) -> Derivation:
     return recorded(json.loads(json.dumps(record(derivation))), derivation.notation)
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_every_step_says_the_same(name: str) -> None:
     """Relation, conditions, verdict, and all the words; only what a check needs is left out."""
     claim = find_claim(name)

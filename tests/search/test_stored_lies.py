@@ -17,7 +17,7 @@ from derivations.search.recheck import recheck, recheck_step, upheld
 from derivations.search.stored_relation import restored_relation
 from derivations.search.verdict import Finding
 
-from ..reports import few
+from ..reports import of_every_form
 from .stored_claims import data, derived, first_of, step_of, written
 
 
@@ -106,7 +106,7 @@ def doubled(stored: Any) -> None:
     stored["relation"] = f"{left}{operator}2*({right})"
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_no_equation_can_be_doubled(name: str) -> None:
     """Each step that says what a quantity is, with twice the right side: none is upheld, whatever else is told."""
     made, stored = Derivation.from_json(written(name)), data(name)
@@ -121,7 +121,7 @@ def test_no_equation_can_be_doubled(name: str) -> None:
         assert not recheck_step(lie, replace(made, trace=trace)).upheld, each
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_a_doubled_equation_is_found_in_the_whole(name: str) -> None:
     """The last step of a claim that says what a quantity is, in its file: it is among those that are not upheld."""
     stored = data(name)

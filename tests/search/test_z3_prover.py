@@ -147,9 +147,9 @@ def _everything() -> list[tuple[str, Obligation]]:
     return list({obligation: (name, obligation) for name, obligation in found}.values())
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("share", [8, pytest.param(2, marks=pytest.mark.full)])
 def test_the_provers_never_disagree(share: int) -> None:
-    """On every obligation of the roofline, of every right use and of every wrong twin, or on one in eight of them.
+    """On obligations of the roofline, of every right use and of every wrong twin: one in eight, and in full one in two.
 
     Most of them are asked, and nearly all of these have the same answer; of a sample some more may be open.
     """
@@ -162,7 +162,7 @@ def test_the_provers_never_disagree(share: int) -> None:
     settled = findings[Finding.PROVEN, Finding.PROVEN] + findings[Finding.REFUTED, Finding.REFUTED]
     assert asked >= 250 / share, findings
     assert asked >= 0.85 * findings.total(), findings
-    assert settled >= (0.95 if share == 1 else 0.9) * asked, findings
+    assert settled >= (0.95 if share == 2 else 0.9) * asked, findings
 
 
 def test_what_was_asked_before_changes_no_point() -> None:

@@ -5,16 +5,14 @@ import pytest
 from derivations import CLAIMS
 from derivations.show.chips import chips
 from derivations.show.evidence import row_of_test
-from derivations.sources.measured import packaged_tables
-from derivations.study.evidence import Evidence, evidence
+from derivations.study.evidence import Evidence, evidence_of
 
 from ..reports import few, plain
 
 
 def found_on(name: str) -> tuple[Evidence, ...]:
     """The evidence on a claim."""
-    report = plain(name)
-    return evidence(report.claim, packaged_tables(report.catalog), report.catalog)
+    return evidence_of(plain(name))
 
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "feistel")))

@@ -18,14 +18,13 @@ from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.printing.python_code import python_name
 from derivations.language.quantity import Quantity
 from derivations.language.tree import Apply, Call, parts
-from derivations.lecture.index import CLAIMS
 from derivations.search.board import Board, Handle
 from derivations.search.proof.counterexample import holds_at
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
 from derivations.show.python_function import function_name, python_function
 
-from ..reports import FEW, few, plain
+from ..reports import FEW, OF_EVERY_FORM, of_every_form, plain
 from ..reports import changed as changed_report
 
 np = pytest.importorskip("numpy")
@@ -38,7 +37,7 @@ CHANGED = {
     "kv-bytes": {"cache-layout": "latent"},
 }
 CASES = [pytest.param(name, changed, marks=() if name in FEW else pytest.mark.full)
-         for name in CLAIMS for changed in (False, True)]
+         for name in dict.fromkeys((*OF_EVERY_FORM, *CHANGED)) for changed in (False, True)]
 
 
 @cache
@@ -208,7 +207,7 @@ def _inside(condition: Any, chosen: Mapping[Quantity, float]) -> bool:
     return holds_at(condition, {q.symbol: _exact(number, q) for q, number in chosen.items()}) is not False
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_the_example_runs(name: str) -> None:
     """With the numbers of the scenario, of the result and of every step that has them."""
     ran = 0

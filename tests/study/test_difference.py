@@ -12,7 +12,7 @@ from derivations.study.difference import Difference, ResultChange
 from derivations.study.step_changes import Fate, StepChange
 
 from ..claim.small import LOAD, NOTATION, claim
-from ..reports import few, plain
+from ..reports import of_every_form, plain
 
 REPORTS = ("as_built", "as_said", "long_context", "no_overlap", "half_used", "attention", "active_only")
 PAIRS = [pytest.param(*pair, id="-".join(pair)) for pair in combinations(REPORTS, 2)]
@@ -43,7 +43,7 @@ def fates(difference: Difference) -> dict[str, Fate]:
     return {item.name: item.fate for item in difference.changed}
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_a_claim_compared_with_itself_differs_in_nothing(name: str) -> None:
     """Derived twice, and not one object."""
     found = Difference.between(derive(name), plain(name))

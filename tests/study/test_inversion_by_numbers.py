@@ -19,7 +19,7 @@ from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_
         ("checkpoint-interval", "G_run", "t_work", "20 min"),
         pytest.param("cheapest-training", "N_ref", "y_data", "3", marks=pytest.mark.full),
         pytest.param("cheapest-training", "D_inf", "u_saved", "20%", marks=pytest.mark.full),
-        ("overtraining-optimum", "D_inf", "D_pre", "10e12 token"),
+        pytest.param("overtraining-optimum", "D_inf", "D_pre", "10e12 token", marks=pytest.mark.full),
     ],
 )
 def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, number: str) -> None:

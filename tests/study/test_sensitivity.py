@@ -294,8 +294,8 @@ def test_several_values_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("claim", "minimizer", "name", "unit"),
-    [("checkpoint-interval", "t_work", "t_save", "s"), ("cheapest-training", "n_par", "D_inf", "token"),
-     ("draft-length", "w_fail", "m_out", "")],
+    [("checkpoint-interval", "t_work", "t_save", "s"), ("draft-length", "w_fail", "m_out", ""),
+     pytest.param("cheapest-training", "n_par", "D_inf", "token", marks=pytest.mark.full)],
 )
 def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
     claim: str, minimizer: str, name: str, unit: str

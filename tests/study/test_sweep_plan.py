@@ -24,13 +24,12 @@ from derivations import (
     derive,
 )
 from derivations.errors import DerivationsError
-from derivations.lecture.index import CLAIMS
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.value import Value
 from derivations.study.regimes import regimes
 from derivations.study.sweep_plan import SweepPlan, refuse_too_large, sweep_plan
 
-from ..reports import plain
+from ..reports import OF_EVERY_FORM, plain
 
 FEW = ("cost-per-token", "queueing")
 # an equation that only numbers solve stands behind the result; it rests on nothing; it is swept with its GPUs
@@ -118,7 +117,8 @@ def random_axes(report: Report, draw: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", [
-    *FEW, *(pytest.param(name, marks=pytest.mark.full) for name in CLAIMS if name not in {*FEW, *WITHOUT_A_FORM})])
+    *FEW, *(pytest.param(name, marks=pytest.mark.full)
+            for name in OF_EVERY_FORM if name not in {*FEW, *WITHOUT_A_FORM})])
 def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
     """To a relative 1e-12 times the condition number, with NumPy and with numexpr, or no number for the same reason."""
     report = plain(name)

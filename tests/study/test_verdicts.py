@@ -25,8 +25,8 @@ from derivations.study.evidence import Evidence, EvidenceRow, evidence
 from derivations.study.hardware import Deployed, OnHardware, on_hardware
 from derivations.study.verdicts import measured_verdict, slow_verdicts, told_statements, verdicts
 
-from ..lecture.changes import a_change
-from ..reports import FEW, few
+from ..reports import FEW, few, of_every_form
+from ..reports import changed as changed_report
 
 SOME = (*FEW, "train-interval", "kv-bytes", "memory-wall", "cache-tiers", "dollar-per-token", "draft-length",
         "pass-time")
@@ -74,10 +74,9 @@ def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report
 
 
 @pytest.mark.full
-@every_claim()
+@pytest.mark.parametrize("name", of_every_form())
 def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: EvaluatedClaim) -> None:
-    changed = apply(report.claim, Study(premises=a_change(report.claim.name)), CATALOG)
-    found = verdicts(changed)
+    found = verdicts(changed_report(report.claim.name))
     assert found.derivation.words != report.stands.words
     assert (found.as_said, found.against_measurement, found.retold) == (None, None, None)
 

@@ -12,7 +12,7 @@ from derivations import Report, derive
 from derivations.errors import UnknownNameError
 from derivations.show.html.page import report_html
 
-from ...reports import few, plain
+from ...reports import of_every_form, plain
 
 _EMPTY = {"meta", "link", "br", "wbr", "hr", "img", "input"}
 
@@ -45,7 +45,7 @@ def page_of(name: str) -> str:
     return report_html(plain(name))
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_page_is_whole(name: str) -> None:
     """Every element is closed, every id is there once, and every link within the page leads to one."""
     tags = Tags(page_of(name))
@@ -56,7 +56,7 @@ def test_page_is_whole(name: str) -> None:
     assert not re.search(r"<(?:script|img|link)[^>]* (?:src|href)=", page_of(name))
 
 
-@pytest.mark.parametrize("name", few())
+@pytest.mark.parametrize("name", of_every_form())
 def test_every_formula_is_our_own_and_well_formed(name: str) -> None:
     """No LaTeX is left, and a letter is never told as a word where it has a sign."""
     formulas = re.findall(r"<math.*?</math>", page_of(name), flags=re.DOTALL)

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from derivations import Report
-from derivations.lecture.index import CLAIMS
 from derivations.show.report_tables import report_tables
 
 from ...programs import latex_package
-from ...reports import few, plain
+from ...reports import plain, several
 from .test_latex_compiled import faults, log_of
 
 _PAPER = r"""\documentclass[conference]{IEEEtran}
@@ -45,7 +44,7 @@ def test_a_figure_and_tables_stand_in_a_paper_of_two_columns(tmp_path: Path, as_
 
 
 @pytest.mark.parametrize("siunitx", [False, True])
-@pytest.mark.parametrize("names", few([("bubbles",), CLAIMS], [("bubbles",)]), ids=["few", "all"])
+@pytest.mark.parametrize("names", several(("bubbles",)))
 def test_tables_fit_into_a_paper_of_two_columns(tmp_path: Path, names: tuple[str, ...], siunitx: bool) -> None:
     """Those of published numbers into both, and every other into what it says, each part of it for itself."""
     floats = [r"\documentclass[conference]{IEEEtran}", r"\usepackage{amsmath, booktabs, siunitx}", r"\begin{document}"]

@@ -333,14 +333,13 @@ def puzzle(board: Board) -> Handle:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("times", [1, 3])
-def test_no_formula_does_anything_but_be_judged(times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_formula_does_anything_but_be_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken, huge and malicious texts: no crash, no command, and none takes long, as each has its budget."""
     monkeypatch.chdir(tmp_path)
     claim = Claim("puzzle", Notation.of(QUANTITIES), puzzle)
     evaluated = apply(claim, Study(), load_catalog(), 10_000)
     told: Counter[str] = Counter()
-    for text in hostile_texts(times * (len(BOMBS) + 100), 11):
+    for text in hostile_texts(len(BOMBS) + 100, 11):
         try:
             found = judge(evaluated, text)
         except InputError as error:
@@ -350,9 +349,9 @@ def test_no_formula_does_anything_but_be_judged(times: int, tmp_path: Path, monk
         assert judgement_markdown(found)
         assert judgement_json(found)["outcome"] == found.outcome.value
         told[found.outcome.value] += 1
-    assert told["refused"] > 160 * times
+    assert told["refused"] > 160
     assert not told["refused in several lines"]
-    assert told["does not follow"] > 3 * times
+    assert told["does not follow"] > 3
     assert not list(tmp_path.iterdir())
 
 
