@@ -3,7 +3,6 @@
 import gc
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -22,9 +21,6 @@ from .reports import FEW, QUARTERS
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
 settings.register_profile("full", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
-
-# what reads addresses takes seconds to import, and jsonschema, which nbformat imports, does without
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"

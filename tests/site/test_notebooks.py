@@ -21,7 +21,7 @@ from .meaning import differences, meaning, svg_words, typed_numbers
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = notebooks_in(FOLDER)
 QUICK = [FOLDER / f"{name}.ipynb" for name in FEW]
-KERNEL = FOLDER / "chinchilla.ipynb"
+KERNELS = [FOLDER / f"{name}.ipynb" for name in ("chinchilla", "kv-bytes")]
 TYPED = [FOLDER / f"{name}.ipynb" for name in ("optimal-batch", "chinchilla")]
 SHELL = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 STUDY = re.compile(r'^text = """\n(.*?)^""".*?"([\w-]+\.toml)"', re.DOTALL | re.MULTILINE)  # its text, and its file
@@ -130,9 +130,9 @@ def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("stored", [KERNEL], indirect=True, ids=named)
+@pytest.mark.parametrize("stored", KERNELS, indirect=True, ids=named)
 def test_a_kernel_of_its_own_says_the_same(stored: Any, fresh: Any) -> None:
-    """With a real kernel."""
+    """With a real kernel: for one notebook, and in full for two."""
     assert differences(executed(stored), fresh) == []
 
 

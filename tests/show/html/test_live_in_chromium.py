@@ -13,6 +13,7 @@ from derivations import Board, Claim, Handle, Notation, Premise, Quantity, deriv
 from derivations.claim.whole_numbers import whole_numbers_in
 from derivations.errors import DerivationsError
 from derivations.language.unit import parse_unit
+from derivations.lecture.index import CLAIMS
 from derivations.numbers.format import format_value, layout_of
 from derivations.numbers.value import Value
 from derivations.report import Report
@@ -20,7 +21,7 @@ from derivations.show.html.assets import asset_file
 from derivations.show.html.live import layout_data, live_data, live_script
 
 from ...pages_in_chromium import Page, chromium
-from ...reports import OF_EVERY_FORM, few, plain
+from ...reports import few, plain
 
 CLOSE = 1e-9
 LARGEST = 1e300
@@ -80,7 +81,7 @@ def positions(report: Report, count: int) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.parametrize("name", few(OF_EVERY_FORM, ("optimal-batch", "pipeline-kv", "draft-length")))
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "pipeline-kv", "draft-length")))
 def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """The number to a part in a billion, its text, and where there is none, the first words of the reason."""
     report = plain(name)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from derivations.claim.kept_review import kept_derivation
-from derivations.lecture.index import find_claim
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.site.build import Work, done
 from derivations.site.lab.answers import derived
 from derivations.site.lab.engine import LAB, SCRIPTS, open_engine
@@ -16,7 +16,6 @@ from derivations.site.lab.experiment import Experiment
 from derivations.site.plan import plan_site
 
 from ...pages_in_chromium import Page, chromium
-from ...reports import OF_EVERY_FORM
 from ..conftest import NOTEBOOKS
 
 STATUS = "document.getElementById('lab-status').textContent"
@@ -194,7 +193,7 @@ def test_from_a_file_it_says_what_to_do(tmp_path: Path, empty_engine: Path) -> N
 
 
 @pytest.mark.full
-def test_claims_have_the_verdicts_that_they_have_outside(browser: Page, lab_address: str) -> None:
+def test_every_claim_has_the_verdicts_that_it_has_outside(browser: Page, lab_address: str) -> None:
     """Every finding of every step, derived in the browser, and the formula of the result."""
     base = lab_address.removesuffix(LAB)
     source = json.dumps(f"import {json.dumps(f'{base}assets/lab-worker.js')};")
@@ -204,7 +203,7 @@ def test_claims_have_the_verdicts_that_they_have_outside(browser: Page, lab_addr
         "data.ready ? done(true) : data.fatal && failed(data.fatal); })"
     )
     different = {}
-    for name in OF_EVERY_FORM:
+    for name in CLAIMS:
         claim = find_claim(name)
         outside = kept_derivation(claim) or claim.derive()
         question = json.dumps(json.dumps({"ask": "derive", "experiment": {"claim": name}}))
