@@ -335,8 +335,8 @@ def test_a_time_limit_says_what_it_is_called_now(command: Command) -> None:
 @pytest.mark.full
 def test_a_small_budget_says_what_it_was_spent_on(command: Command) -> None:
     """The step is inconclusive, and those before it stand; what is kept would take no work at all."""
-    done = command("show", "optimal-batch", "--budget", "300", "--no-store")
-    assert "inconclusive (ran out of its budget of 300 while" in done.out
+    done = command("show", "optimal-batch", "--budget", "100", "--no-store")
+    assert "inconclusive (ran out of its budget of 100 while" in done.out
 
 
 def test_an_interrupt_is_no_traceback(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

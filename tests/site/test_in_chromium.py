@@ -14,7 +14,7 @@ KINDS = (
     "kv-bytes", "optimal-batch-derivation", "change-an-assumption", "audit-a-write-up",
 )
 # the others are for make test-full
-QUICK = {("index", 400), ("accelerators", 400), ("change-an-assumption", 400), ("kv-bytes", 1400), ("notation", 1400)}
+QUICK = {("index", 400), ("accelerators", 400), ("kv-bytes", 1400)}
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # what reaches out of the page, or is cut off, and stands in nothing that scrolls
 CUT = """[...document.querySelectorAll('main *')].filter(part => {

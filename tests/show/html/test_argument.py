@@ -2,14 +2,13 @@
 
 import pytest
 
-from derivations import CLAIMS
 from derivations.show.html.argument import argument_data, words
 from derivations.show.html.equation import places_of
 
-from ...reports import few, plain
+from ...reports import of_every_form, plain
 
 
-@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "feistel")))
+@pytest.mark.parametrize("name", of_every_form())
 def test_every_step_is_told_once(name: str) -> None:
     """In the way to the result or in what else follows, and with numbers from 1."""
     report = plain(name)
@@ -22,7 +21,7 @@ def test_every_step_is_told_once(name: str) -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "chinchilla")))
+@pytest.mark.parametrize("name", of_every_form())
 def test_what_a_step_follows_from_stands_before_it(name: str) -> None:
     """The way to the result rests on nothing that comes later."""
     data = argument_data(plain(name))
