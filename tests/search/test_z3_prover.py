@@ -149,7 +149,7 @@ def _everything() -> list[tuple[str, Obligation]]:
 
 @pytest.mark.parametrize("share", [16, pytest.param(2, marks=pytest.mark.full)])
 def test_the_provers_never_disagree(share: int) -> None:
-    """On obligations of the roofline, of every right use and of every wrong twin: one in sixteen, and in full one in two.
+    """On obligations of the roofline, of every right use and every wrong twin: one in sixteen, in full one in two.
 
     Most of them are asked, and nearly all of these have the same answer; of a sample some more may be open.
     """
