@@ -146,7 +146,7 @@ def _few_collections() -> Iterator[None]:
     Where they are looked for as seldom already, nothing changes: going back to more often begins with a search.
     """
     before = gc.get_threshold()
-    gc.set_threshold(max(before[0], 70_000), *before[1:])
+    gc.set_threshold(max(before[0], 500000), *before[1:])
     try:
         yield
     finally:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import factorial, prod
+from math import factorial, gcd, prod
 from operator import eq, ge, gt, ne
+from typing import TypeAlias
 
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, Proposition, Term
@@ -19,9 +20,12 @@ from derivations.language.arithmetic import NotPlainError, applied, whole_root
 _LONGEST = 20_000  # bits of a number
 _MOST_VALUES = 2_000  # of an index, and the largest number that a factorial is taken of
 _WHOLE = {"integer": 1, "whole": 0, "bit": 0}  # domains of whole numbers, and where they begin
-_HOLDS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"=": eq, "!=": ne, ">": gt, ">=": ge}
+_HOLDS: Mapping[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, ">": gt, ">=": ge}
+
+_BRIEF = 512  # bits of a number up to which it need not be in lowest terms
 
 Function = Callable[..., Fraction]
+Ratio: TypeAlias = tuple[int, int]
 
 
 def within(domain: str, value: Fraction) -> bool:
@@ -71,47 +75,57 @@ class ExactPoint:
         """The truth of a proposition; None where a side has no exact value."""
         op, left, right = proposition
         try:
-            return _HOLDS[op](self.value(left), self.value(right))
+            (one, under_one), (two, under_two) = self.ratio(left), self.ratio(right)
         except NotPlainError:
             return None
+        return _HOLDS[op](one * under_two, two * under_one)
 
     def value(self, term: Term) -> Fraction:
         """The value of a term. Raises `NotPlainError` where it has none that is a fraction."""
+        return Fraction(*self.ratio(term))
+
+    def ratio(self, term: Term) -> Ratio:
+        """The value as a whole number over a positive one, in lowest terms only where these are long.
+
+        Raises `NotPlainError` where it has none. Fractions, each brought to lowest terms, take three times as long.
+        """
         head = term[0]
         if head == "s":
             if term[1] not in self.values:
                 raise NotPlainError(term[1])
-            return self.values[term[1]]
+            return self.values[term[1]].as_integer_ratio()
         rest = term[1:]
-        if head == "n":
-            return Fraction(*rest)
+        match head:
+            case "n":
+                return rest
+            case "*":
+                factors = [self.ratio(part) for part in rest]
+                return _short(prod(over for over, _ in factors), prod(under for _, under in factors))
+            case "+":
+                over, under = self.ratio(rest[0])
+                for part in rest[1:]:
+                    more, below = self.ratio(part)
+                    over, under = (over + more, under) if under == below else _short(
+                        over * below + more * under, under * below)
+                return _short(over, under)
+            case "^":
+                over, under = self.ratio(rest[0])
+                if rest[1] == -1 and over:
+                    return (under, over) if over > 0 else (-under, -over)
+                return self.power(Fraction(over, under), Fraction(rest[1])).as_integer_ratio()
+            case "app":
+                return self._called(rest[0], [self.value(part) for part in rest[1:]]).as_integer_ratio()
         if head in BINDERS:
-            return self._over_index(head, *rest)
-        if head == "app":
-            return self._called(rest[0], [self.value(part) for part in rest[1:]])
-        if head == "^":
-            base = self.value(rest[0])
-            if rest[1] == -1 and base:
-                return Fraction(base.denominator, base.numerator)
-            return self.power(base, Fraction(rest[1]))
-        found = self.operation(head, [self.value(part) for part in rest])
-        if max(found.numerator.bit_length(), found.denominator.bit_length()) > _LONGEST:
-            raise NotPlainError(term)
-        return found
+            return _short(*self._over_index(head, *rest).as_integer_ratio())
+        return _short(*self.operation(head, [self.value(part) for part in rest]).as_integer_ratio())
 
     def operation(self, head: str, arguments: list[Fraction]) -> Fraction:
-        """The value of an operation. Raises `NotPlainError` where it is no fraction."""
+        """The value of an operation other than those above. Raises `NotPlainError` where it is no fraction."""
         first = arguments[0]
-        match head:
-            case "+":
-                return sum(arguments[1:], first)
-            case "*":  # made a fraction once, not after each factor
-                over, under = (each.numerator for each in arguments), (each.denominator for each in arguments)
-                return Fraction(prod(over), prod(under))
-            case "pow":
-                return self.power(*arguments)
-            case "fact" if within("whole", first) and first <= _MOST_VALUES:
-                return Fraction(factorial(first.numerator))
+        if head == "pow":
+            return self.power(*arguments)
+        if head == "fact" and within("whole", first) and first <= _MOST_VALUES:
+            return Fraction(factorial(first.numerator))
         return applied(head, arguments)
 
     def power(self, base: Fraction, exponent: Fraction) -> Fraction:
@@ -147,6 +161,17 @@ class ExactPoint:
         if name not in self.functions:
             raise NotPlainError(name)
         return self.functions[name](*arguments)
+
+
+def _short(over: int, under: int) -> Ratio:
+    """A ratio, in lowest terms where it is long. Raises `NotPlainError` where it is too long even so."""
+    if max(over.bit_length(), under.bit_length()) <= _BRIEF:
+        return over, under
+    common = gcd(over, under)
+    over, under = over // common, under // common
+    if max(over.bit_length(), under.bit_length()) > _LONGEST:
+        raise NotPlainError("a long number")
+    return over, under
 
 
 def _ranged(function: Function, domain: str) -> Function:

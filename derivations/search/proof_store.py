@@ -97,4 +97,4 @@ def _read(text: str | None) -> tuple[Certificate, ...]:
 
 def _place(key: str) -> tuple[str, ...]:
     """The place of a certificate in the cache: another kernel has another part of it."""
-    return cache.package_digest("kernel")[:16], key[:2], f"{key}.json"
+    return cache.package_digest("kernel")[:16], key[0], f"{key}.json"

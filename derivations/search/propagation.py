@@ -11,7 +11,7 @@ from collections.abc import Iterator, Set
 from fractions import Fraction
 from random import Random
 
-from derivations.kernel.exact_point import ExactPoint, within
+from derivations.kernel.exact_point import ExactPoint, Ratio, within
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import Proposition, Term, free_names, parts
 from derivations.language.arithmetic import NotPlainError, applied
@@ -36,17 +36,17 @@ class PlainPoint(ExactPoint):
                 return self.value(inside) not in (0, 1)
         return super().holds(proposition)
 
-    def value(self, term: Term) -> Fraction:
-        """The value of a term. Raises `NotPlainError` where it is no such fraction."""
+    def ratio(self, term: Term) -> Ratio:
+        """The value of a term as a ratio. Raises `NotPlainError` where it is no such fraction."""
         match term:
             case ("*", ("log", over), ("^", ("log", under), -1)):
-                return _ratio(self.value(over), self.value(under))
+                return _of_logarithms(self.value(over), self.value(under)).as_integer_ratio()
             case ("pow", _, exponent) if self.value(exponent).denominator != 1:
                 raise NotPlainError("pow")
-        return super().value(term)
+        return super().ratio(term)
 
 
-def _ratio(a: Fraction, b: Fraction) -> Fraction:
+def _of_logarithms(a: Fraction, b: Fraction) -> Fraction:
     """The quotient of two logarithms. Raises `NotPlainError` for one that is no fraction of small numbers."""
     if min(a, b) > 0 and b != 1:
         for q in range(1, _MOST_ROOT + 1):
@@ -213,7 +213,7 @@ class _Propagation:
             elif head == "xor":
                 value = applied("xor", [value, here.value(others[0])])
             elif head == "pow" and inside[0] is term[2]:
-                value = _ratio(value, here.value(term[1]))
+                value = _of_logarithms(value, here.value(term[1]))
             else:
                 raise NotPlainError(name)
             term = inside[0]
