@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from operator import is_
 from typing import Any, TypeAlias
@@ -142,20 +143,14 @@ def with_parts(term: Term, new: Iterator[Term] | tuple[Term, ...]) -> Term:
     return (head, term[1], *new) if head in BINDERS or head == "app" else (head, *new)
 
 
+@lru_cache(maxsize=65_536)  # the parts of one term are those of others, too
 def free_names(term: Term) -> frozenset[str]:
     """The quantities and functions of a term, without the indices that are bound in it."""
-    found, pending = set[str](), [term]
-    while pending:
-        part = pending.pop()
-        if part[0] in BINDERS:
-            _, index, first, last, body = part
-            found |= free_names(body) - {index}
-            pending += [first, last]
-            continue
-        if part[0] in ("s", "app"):
-            found.add(part[1])
-        pending.extend(parts(part))
-    return frozenset(found)
+    if term[0] in BINDERS:
+        _, index, first, last, body = term
+        return free_names(first) | free_names(last) | (free_names(body) - {index})
+    own = {term[1]} if term[0] in ("s", "app") else set[str]()
+    return frozenset(own.union(*map(free_names, parts(term))))
 
 
 def names_of(proposition: Proposition) -> frozenset[str]:

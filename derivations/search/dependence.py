@@ -191,6 +191,13 @@ def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | No
 
     It says what else would have to be held on purpose, if that is all; nothing can be where `purposely` is None.
     """
+    return _varies(x, held, purposely, tuple(laws))
+
+
+@lru_cache(maxsize=1024)  # a rule is asked before it runs, and again with what it writes out
+def _varies(
+    x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: tuple[Law, ...]
+) -> str:
     wanted: list[Symbol] = []
     why, letter = _refusal(x, held, purposely or frozenset(), laws)
     if purposely is None:

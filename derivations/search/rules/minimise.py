@@ -26,6 +26,7 @@ from sympy import (
 from derivations.errors import NoClosedFormError, UndecidedError
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
+from derivations.search.budget import remembered
 from derivations.search.obligation import Obligation
 from derivations.search.proof.counterexample import METHOD as COUNTEREXAMPLE
 from derivations.search.proof.counterexample import find_counterexample
@@ -83,7 +84,8 @@ class Minimise:
         branches = self._branches(inputs[0].relation)
         for outcome in self._candidates(branches, inputs, notation):
             try:
-                if self._check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
+                found = _checked(self, inputs, outcome, notation, f"{inputs!r} {outcome!r}")
+                if found.verdict.finding is Finding.PROVEN:
                     return (outcome,)
             except UndecidedError:
                 continue
@@ -101,9 +103,11 @@ class Minimise:
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """From the meaning of a minimum: it can be taken, it is larger before it, no smaller after it."""
         spelled = spelled_out(self, inputs, notation)
-        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+        written = f"{spelled.inputs!r} {outcome!r}"
+        return spelled.beside(_checked(self, spelled.inputs, outcome, notation, written))
 
-    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+    def check_least(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The finding on an outcome, what is written out being written out in the inputs."""
         self._require_covered(inputs, notation)
         target, result = inputs[0].relation, outcome.relation
         if result is None:
@@ -318,6 +322,12 @@ class Minimise:
             Obligation(convex, (stationary, *given), BENDS_UPWARD),
         )
         return discharged(obligations)
+
+
+@remembered(maxsize=256)  # the outcome that passes is checked again
+def _checked(rule: Minimise, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation, written: str) -> Checked:
+    """The finding on an outcome; `written` is what is asked, as it stands, which equality leaves out."""
+    return rule.check_least(inputs, outcome, notation)
 
 
 def ends(over: Symbol, notation: Notation) -> tuple[str, str]:
