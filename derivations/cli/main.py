@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if arguments is None:
         atexit.register(gc.freeze)  # the process ends: what is left need not be searched for cycles
     try:
-        with interruptible() if arguments is None else nullcontext(), _few_collections():
+        with interruptible() if arguments is None else nullcontext(), _few_collections(for_good=arguments is None):
             derive.main(args=None if arguments is None else list(arguments), prog_name="derive", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
@@ -140,17 +140,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 @contextmanager
-def _few_collections() -> Iterator[None]:
-    """Let cycles be looked for a hundred times less often: nearly all that a command makes lives as long as it does.
+def _few_collections(*, for_good: bool) -> Iterator[None]:
+    """Let cycles be looked for some hundred times less often: nearly all that a command makes lives as long as it does.
 
-    Where they are looked for as seldom already, nothing changes: going back to more often begins with a search.
+    Where they are looked for as seldom already, nothing changes: going back to more often begins with a search, which a
+    process that ends `for_good` does not need.
     """
     before = gc.get_threshold()
-    gc.set_threshold(max(before[0], 500000), *before[1:])
+    gc.set_threshold(max(before[0], 500_000), *before[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        if not for_good:
+            gc.set_threshold(*before)
 
 
 def _fail(message: str, code: int) -> None:
