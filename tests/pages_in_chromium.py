@@ -31,6 +31,24 @@ _FLAGS = (
 )
 _LOCAL = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"  # the last of two counts
 _PATIENCE = 120
+_BY_PLACE = ("color-contrast", "target-size")  # rules of axe-core that look at what lies beside and behind an element
+# keep of neighbors of one kind the first two, and what has a kind of element, class, role or style that none before has
+_CUT_SHORT = """(() => {
+    const kind = part => [part.tagName, part.getAttribute('class'), part.getAttribute('role'),
+        part.getAttribute('style')].join();
+    for (const parent of [document.querySelector('main'), ...document.querySelectorAll('main *')]) {
+        if (!parent.isConnected || parent.closest('svg, math')) continue;
+        const kept = new Map();
+        for (const part of [...parent.children]) {
+            const before = kept.get(kind(part)) ?? {count: 0, kinds: new Set()};
+            kept.set(kind(part), before);
+            const fresh = [...part.querySelectorAll('*')].filter(
+                each => !each.parentElement.closest('svg')).map(kind).filter(each => !before.kinds.has(each));
+            if (before.count >= 2 && !fresh.length) part.remove();
+            else { before.count += 1; fresh.forEach(each => before.kinds.add(each)); }
+        }
+    }
+})()"""
 
 
 class Page:
@@ -62,12 +80,20 @@ class Page:
                     raise RuntimeError(f"{method}: {answer['error']}")
                 return dict(answer["result"])
 
-    def open(self, path: Path, *, width: int = 1200, height: int = 900, dark: bool = False, script: bool = True
-             ) -> None:
-        """Load a file at a width, in light or dark, with or without scripts, and wait until its fonts are there."""
+    def seen(self, width: int, height: int = 900, *, dark: bool = False) -> None:
+        """Show the page that is open on a screen of that size, in light or dark: quicker than to open it again."""
+        self._screen(width, height, dark=dark)
+        self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+
+    def _screen(self, width: int, height: int, *, dark: bool) -> None:
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.send("Emulation.setEmulatedMedia", features=[scheme])
+
+    def open(self, path: Path, *, width: int = 1200, height: int = 900, dark: bool = False, script: bool = True
+             ) -> None:
+        """Load a file at a width, in light or dark, with or without scripts, and wait until its fonts are there."""
+        self._screen(width, height, dark=dark)
         self.send("Emulation.setScriptExecutionDisabled", value=not script)
         self.requested.clear()
         self.send("Page.navigate", url=path.resolve().as_uri())
@@ -78,9 +104,7 @@ class Page:
 
     def visit(self, address: str, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
         """Load an address of this machine, from a browser of `chromium(local=True)`."""
-        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.send("Emulation.setEmulatedMedia", features=[scheme])
+        self._screen(width, height, dark=dark)
         self.send("Page.navigate", url="about:blank")
         while self._read().get("method") != "Page.loadEventFired":
             pass
@@ -112,14 +136,28 @@ class Page:
         """A PDF of the page."""
         path.write_bytes(base64.b64decode(self.send("Page.printToPDF", preferCSSPageSize=True)["data"]))
 
-    def violations(self) -> list[str]:
-        """What axe-core finds wrong, one line each: the rule, what it asks, and where."""
-        self.run(f"{axe_source()}\n;true")
+    def violations(self, *left_out: str) -> list[str]:
+        """What axe-core finds wrong but for rules left out, one line each: the rule, what it asks, and where."""
+        if not self.run("Boolean(window.axe)"):
+            self.run(f"{axe_source()}\n;true")
+        rules = json.dumps({rule: {"enabled": False} for rule in left_out})
         found = self.run(
-            "axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.map("
-            "v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.target.join(' '))])))"
+            f"axe.run(document, {{resultTypes: ['violations'], rules: {rules}}}).then(r => JSON.stringify("
+            "r.violations.map(v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.target.join(' '))])))"
         )
         return [f"{rule}: {text}: {where}" for rule, text, where in json.loads(found)]
+
+    def violations_on(self, *screens: tuple[int, bool]) -> list[str]:
+        """What axe-core finds wrong on screens, each with its width and whether it is dark; rows are gone afterwards.
+
+        Contrast and size take it long: it is asked about these where rows that are like others are taken from the page.
+        """
+        found = self.violations(*_BY_PLACE)
+        self.run(_CUT_SHORT)
+        for width, dark in screens:
+            self.seen(width, dark=dark)
+            found += self.violations()
+        return found
 
     def _read(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv())

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Report, derive, load_catalog
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_derivation
+from derivations.claim.study import Study
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
+from derivations.study.application import apply
 
 from .lecture.changes import a_change
 
@@ -49,6 +53,16 @@ def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]])
 def plain(claim: str) -> Report:
     """A claim as it is."""
     return derive(claim)
+
+
+@cache
+def shipped(claim: str) -> EvaluatedClaim:
+    """A claim as it is, from what the package ships of it: for tests whose process derives no claims.
+
+    Tests of kept reviews hold it equal to the derivation; where none is kept, it is derived.
+    """
+    found = find_claim(claim)
+    return apply(found, Study(), load_catalog(), derived=kept_derivation(found))
 
 
 @cache

@@ -13,8 +13,8 @@ KINDS = (
     "index", "ledger", "premises", "accelerators", "models", "prices", "tiers", "sources", "notation", "optimal-batch",
     "kv-bytes", "optimal-batch-derivation", "change-an-assumption", "audit-a-write-up",
 )
-# the others are for make test-full
-QUICK = {("index", 400), ("accelerators", 400), ("kv-bytes", 1400)}
+PHONE, WIDE = (400, False), (1400, True)  # width, and whether it is dark
+QUICK = {"index": (PHONE,), "accelerators": (PHONE,), "kv-bytes": (WIDE,)}  # the others are for make test-full
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # what reaches out of the page, or is cut off, and stands in nothing that scrolls
 CUT = """[...document.querySelectorAll('main *')].filter(part => {
@@ -46,18 +46,35 @@ def pages(names: Sequence[str]) -> list[Any]:
     return [*names, *(pytest.param(name, marks=pytest.mark.full) for name in KINDS if name not in names)]
 
 
-@pytest.mark.parametrize(
-    ("name", "width", "dark"),
-    [pytest.param(name, width, dark, marks=() if (name, width) in QUICK else pytest.mark.full)
-     for width, dark in ((400, False), (1400, True)) for name in KINDS],
-)
+@pytest.mark.parametrize(("name", "screens"), [
+    *(pytest.param(name, screens, id=f"{name}-quick") for name, screens in QUICK.items()),
+    *(pytest.param(name, tuple(each for each in (PHONE, WIDE) if each not in QUICK.get(name, ())), id=name,
+                   marks=pytest.mark.full) for name in KINDS),
+])
 def test_accessible_and_nothing_wider_than_the_page(
-    name: str, width: int, dark: bool, browser: Page, here: Site
+    name: str, screens: tuple[tuple[int, bool], ...], browser: Page, here: Site
 ) -> None:
     """On a phone and on a wide screen, light and dark: no violation that axe-core knows, no page to scroll sideways."""
-    browser.open(here.folder / f"{name}.html", width=width, dark=dark)
-    assert (browser.run(WIDER), browser.run(CUT), browser.run(CLIPPED)) == (0, [], 0)
-    assert browser.violations() == []
+    browser.open(here.folder / f"{name}.html", width=screens[0][0], dark=screens[0][1])
+    for width, dark in screens:
+        browser.seen(width, dark=dark)
+        assert (browser.run(WIDER), browser.run(CUT), browser.run(CLIPPED)) == (0, [], 0)
+    assert browser.violations_on(*screens) == []
+
+
+@pytest.mark.parametrize(("fault", "rule"), [
+    ('<img src="x.png">', "image-alt"), ('<span class="faint" style="color: #ddd">faint</span>', "color-contrast"),
+])
+def test_a_fault_far_down_is_seen(fault: str, rule: str, browser: Page, tmp_path: Path) -> None:
+    """In a row after many that are alike: it is of a kind that none of them is."""
+    rows = "".join(f"<tr><td>{row}</td></tr>" for row in range(40))
+    page = tmp_path / "page.html"
+    page.write_text(f'<!DOCTYPE html><html lang="en"><title>Rows</title><main><h1>Rows</h1><table>{rows}'
+                    f"<tr><td>{fault}</td></tr></table></main></html>", encoding="utf-8")
+    browser.open(page, width=400)
+    found = browser.violations_on(PHONE)
+    assert browser.run("document.querySelectorAll('tr').length") == 3
+    assert {line.partition(":")[0] for line in found} == {rule}
 
 
 @pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])
@@ -65,8 +82,8 @@ def test_what_opens_is_accessible_too(name: str, browser: Page, here: Site) -> N
     """With every part opened that opens on demand."""
     browser.open(here.folder / f"{name}.html", width=400)
     browser.run("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
-    assert browser.violations() == []
     assert browser.run(WIDER) == 0
+    assert browser.violations_on(PHONE) == []
 
 
 @pytest.mark.parametrize("name", pages(["premises", "kv-bytes", "audit-a-write-up"]))
@@ -152,21 +169,30 @@ def test_print_tells_conditions_and_sources(browser: Page, here: Site) -> None:
         browser.send("Emulation.setEmulatedMedia", media="", features=[])
 
 
-@pytest.mark.parametrize(("width", "height"), [(1400, 900), (400, 800)])
-def test_the_first_screen_answers(width: int, height: int, browser: Page, here: Site) -> None:
+@pytest.fixture(scope="module")
+def measured(browser: Page, small_site: Site) -> dict[str, tuple[list[float], list[float], float]]:
+    """Of each claim where what answers ends on a phone and on a desktop, and how long its page is on a desktop."""
+    ends = """['h1', '.in-words', '.chips', '#live .number-now', '#live .live-plot'].map(
+        part => document.querySelector(part).getBoundingClientRect().bottom)"""
+    found = {}
+    for name in small_site.claims:
+        browser.open(small_site.folder / f"{name}.html", width=400, height=800)
+        on_phone = browser.run(ends)
+        browser.seen(1400)
+        found[name] = (on_phone, browser.run(ends), browser.run("document.documentElement.scrollHeight"))
+    return found
+
+
+def test_the_first_screen_answers(measured: dict[str, tuple[list[float], list[float], float]]) -> None:
     """Question, answer, verdicts, formula, number, condition and the picture, without scrolling."""
-    for name in here.claims:
-        browser.open(here.folder / f"{name}.html", width=width, height=height)
-        ends = browser.run("""['h1', '.in-words', '.chips', '#live .number-now', '#live .live-plot'].map(
-            part => document.querySelector(part).getBoundingClientRect().bottom)""")
-        assert max(ends) <= height, name
+    for name, (on_phone, on_desktop, _) in measured.items():
+        assert max(on_phone) <= 800, name
+        assert max(on_desktop) <= 900, name
 
 
-def test_claims_are_short(browser: Page, here: Site) -> None:
+def test_claims_are_short(measured: dict[str, tuple[list[float], list[float], float]]) -> None:
     """Under 6,000 pixels on a desktop, before what is folded."""
-    for name in here.claims:
-        browser.open(here.folder / f"{name}.html", width=1400)
-        assert browser.run("document.documentElement.scrollHeight") < 6000, name
+    assert {name: height for name, (*_, height) in measured.items() if height >= 6000} == {}
 
 
 @pytest.mark.full

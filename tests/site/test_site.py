@@ -24,7 +24,7 @@ from derivations.site.sheet import Sheet, letters_of_claims
 from derivations.site.topics import topic_of
 from derivations.sources.catalog import load_catalog
 
-from ..reports import plain
+from ..reports import plain, shipped
 from .conftest import DOCUMENTS, NOTEBOOKS, Reader, Site
 
 
@@ -214,7 +214,7 @@ def test_notation_has_every_quantity(site: Site) -> None:
             assert "<math" in rows[quantity.name]
     assert "nonnegative" not in site.pages["notation.html"]
     users = {name for name in site.claims if f'href="{name}.html"' in rows["kappa"]}
-    assert users == {name for name in site.claims if "kappa" in (q.name for q in plain(name).derivation.letters)}
+    assert users == {name for name in site.claims if "kappa" in (q.name for q in shipped(name).derivation.letters)}
     assert "above 0, up to 1" in rows["u_read"]
     assert 'href="premises.html#full-read-part-read"' in rows["u_read"]
     assert list(rows) == sorted(rows, key=lambda name: (name.casefold(), name))
@@ -280,7 +280,7 @@ def test_sources_say_what_rests_on_them(site: Site) -> None:
                 assert f"#{card.name}" in own
                 assert not recorded.source.url or f'href="{escape(recorded.source.url)}"' in own
     named = {name for name in site.claims if f'href="{name}.html"' in parts["lecture"]}
-    quoting = {name for name in site.claims for scenario in plain(name).readings.values()
+    quoting = {name for name in site.claims for scenario in shipped(name).readings.values()
                for value in scenario.values.values() if value.source == LECTURE}
     assert named
     assert named <= quoting
@@ -334,7 +334,7 @@ def test_pages_are_built_the_same_again(small_site: Site, tmp_path: Path) -> Non
 def test_every_equation_has_an_address(site: Site) -> None:
     """Each step of a claim stands on the page of its derivation under its label in LaTeX; its notebook leads there."""
     for name in site.claims:
-        derivation = plain(name).derivation
+        derivation = shipped(name).derivation
         own = {value for _, value in site.read(f"{name}-derivation.html").attributes("id")}
         assert {f"eq:{name}:{step.name}" for step in (*derivation.trace, *derivation.rejects)} <= own
         page = site.pages[f"{name}.html"]
@@ -356,7 +356,7 @@ def test_notebooks_number_and_link_equations(site: Site) -> None:
     assert "copy <button" in page
     for name in site.claims:
         own = {value for _, value in site.read(f"{name}.html").attributes("id")}
-        assert {f"eq:{name}:{step.name}" for step in plain(name).derivation if step.relation is not None} <= own
+        assert {f"eq:{name}:{step.name}" for step in shipped(name).derivation if step.relation is not None} <= own
 
 
 def test_a_claim_answers_in_one_screen(site: Site) -> None:
