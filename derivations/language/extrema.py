@@ -22,14 +22,11 @@ def put_in(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     >>> put_in(Max(x, c), {x: b + c})
     b + c
     """
-    return _put_in(expression, dict(values)) if expression.has(Max, Min) else expression.xreplace(dict(values))
-
-
-def _put_in(expression: Expr, values: dict[Symbol, Expr]) -> Expr:
-    if not isinstance(expression, Max | Min) and not expression.has(Max, Min):
-        return expression.xreplace(values)
-    arguments = [_put_in(argument, values) for argument in expression.args]
-    if isinstance(expression, Max | Min) and incomparable(arguments):
+    is_extreme = isinstance(expression, Max | Min)
+    if not is_extreme and not expression.has(Max, Min):
+        return expression.xreplace(dict(values))
+    arguments = [put_in(argument, values) for argument in expression.args]
+    if is_extreme and incomparable(arguments):
         return expression.func(*arguments, evaluate=False)
     return expression.func(*arguments)
 

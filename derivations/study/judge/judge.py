@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -12,11 +12,13 @@ from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
+from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.budget import attempt
+from derivations.search.budget import attempt, remembered
 from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
 from derivations.search.proof.definedness import UNDEFINED
 from derivations.search.step import Step
 from derivations.study.judge.bound import Bound, bound_beside, tighter_bound
@@ -344,12 +346,30 @@ class _Judging:
             with suppress(DerivationsError), self.work.part():
                 if same(relation(choice.relation, self.statement.notation), self.statement):
                     return (SufficientAlternative(premise.name, choice.name, choice.because),), ""
-                derivation = evaluated.with_premises({premise.name: choice.name}).derivation
+                now = evaluated.derivation.assumptions
+                premises = {premise.name: choice.name, **now.premises}
+                derivation = _derived(evaluated.claim.derive, tuple(premises.items()), now.quantities, evaluated.budget)
                 tried_there = _until_proven(derivation, self.statement, evaluated.evaluation)
                 support = _support(derivation, self.statement, tried_there)
                 if support is not None:
                     found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))
         return tuple(found), ""
+
+
+@remembered(maxsize=128)  # the alternatives of a claim are asked with each formula that is held against it
+def _derived(
+    derive: Callable[[Assumptions, float], Derivation], premises: tuple[tuple[str, str], ...],
+    quantities: tuple[Quantity, ...], budget: float,
+) -> Derivation:
+    """What a claim derives under other premises; `derive` is the method of that very claim.
+
+    Raises `StoppedError` where a step was stopped, as another time it may not be.
+    """
+    found = derive(Assumptions(dict(premises), quantities), budget)
+    for step in found:
+        if step.verdict.stopped:
+            raise StoppedError(step.verdict.reason)
+    return found
 
 
 def _so_far(found: list[Trial], reason: str) -> str:
