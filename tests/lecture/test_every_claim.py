@@ -1,21 +1,29 @@
 """What holds of the default derivation of every claim."""
 
+import json
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from derivations.claim import kept_review
 from derivations.claim.answer import answer
 from derivations.claim.kept_review import kept_derivation
+from derivations.claim.review import published_count
 from derivations.language.tree import Call, Node, children
 from derivations.lecture.index import CLAIMS, find_claim
+from derivations.search.cache import digest
 from derivations.search.derivation import Derivation
+from derivations.search.transcript import read_transcript, text_of
+from derivations.search.transcription import transcribed
 from derivations.search.verdict import Finding
 from derivations.show.answer import opening
-from derivations.show.terminal import text_of
+from derivations.show.terminal import text_of as text_of_blocks
 
 from ..reports import OF_EVERY_FORM, plain
 
+SHIPPED = Path(kept_review.__file__).parent / kept_review.SHIPPED
 # steps without a reason of their own: what is put in or turned round says enough
 PLAIN = {
     ("roofline", "pass-from-utilization"), ("optimal-batch", "ridge-per-gpu"), ("optimal-batch", "pass-from-share"),
@@ -57,7 +65,7 @@ def test_every_claim_names_its_result_so_that_its_answer_opens_the_report(name: 
     assert report.claim.result == report.headline.name
     told = answer(report)
     assert told
-    assert any(told in " ".join(text_of([block]).split()) for block in opening(report, report.derivation))
+    assert any(told in " ".join(text_of_blocks([block]).split()) for block in opening(report, report.derivation))
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -65,6 +73,22 @@ def test_every_wrong_statement_is_refuted(name: str) -> None:
     """One that stood would be a hole."""
     assert derived(name).rejects
     assert all(step.verdict.finding is Finding.REFUTED for step in derived(name).rejects)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_what_is_shipped_of_a_claim_is_what_it_gives(name: str) -> None:
+    """Every step with its statements and its verdict, and how many published numbers follow; whichever the SymPy.
+
+    `make proofs` makes it anew.
+    """
+    text = (SHIPPED / f"{name}.json").read_text(encoding="utf-8")
+    data, report = json.loads(text), plain(name)
+    assert read_transcript(data) == transcribed(report.derivation)
+    count = published_count(report.published)
+    assert data["published"] == [count.conclusions, count.follow]
+    seal = data.pop("seal")
+    assert seal == digest(data)
+    assert text == text_of({"seal": seal, **data})
 
 
 @pytest.mark.parametrize("name", CLAIMS)
