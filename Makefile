@@ -11,6 +11,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 CHECKED := build/.checked
+JUDGED := build/rocq/.judged
 OLDEST := build/oldest
 # What rests on SymPy: the language, the search, the numbers, and every claim derived once, with each step, its statements,
 # its verdict and what is published held to what the package ships of it; two claims under other premises. Left out is what
@@ -87,8 +88,11 @@ fits: $(READY)
 	$(BIN)/python scripts/fits.py
 
 # have the prover Rocq judge what the kernel proves; a file of lemmas a claim in build/rocq
-rocq: $(READY)
+rocq: $(JUDGED)
+
+$(JUDGED): $(READY) $(ENGINE) scripts/rocq.py
 	$(BIN)/python scripts/rocq.py
+	@touch $(JUDGED)
 
 # the types beside the tests: one process does not keep a second core busy
 test: $(READY) lint

@@ -15,21 +15,22 @@ FITS = "fits.toml"
 FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
 
 
-def efficiencies(accelerator: str) -> dict[str, Value]:
+@cache
+def efficiencies(accelerator: str) -> Mapping[str, Value]:
     """The efficiencies fitted for an accelerator, by letter; none where nothing was fitted.
 
-    >>> sorted(efficiencies("h100")), efficiencies("tpu-v4")
-    (['e_flop', 'e_link', 'e_read', 't_prod'], {})
+    >>> sorted(efficiencies("h100")), sorted(efficiencies("tpu-v4"))
+    (['e_flop', 'e_link', 'e_read', 't_prod'], [])
     """
     table, gpus = _fitted()
     if accelerator not in gpus:
-        return {}
+        return MappingProxyType({})
     own, place = read_toml(gpus[accelerator], FITS)["gpus"][accelerator], Place(FITS, accelerator)
     origin = f"fitted to {own['fitted_rows']} rows of table {table}: {', '.join(own['fitted_on'])} on {accelerator}"
-    return {
+    return MappingProxyType({
         letter: Value.of(read_amount(own[letter], place.at(letter)), unit or "1", origin=origin)
         for letter, unit in FITTED.items()
-    }
+    })
 
 
 def fits_text() -> str:
