@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @contextmanager
 def _few_collections(*, for_good: bool) -> Iterator[None]:
-    """Let cycles be looked for some hundred times less often: nearly all that a command makes lives as long as it does.
+    """Let cycles be looked for hundreds of times less often: nearly all that a command makes lives as long as it does.
 
     Where they are looked for as seldom already, nothing changes: going back to more often begins with a search, which a
     process that ends `for_good` does not need.

@@ -87,7 +87,7 @@ class ExactPoint:
     def ratio(self, term: Term) -> Ratio:
         """The value as a whole number over a positive one, in lowest terms only where these are long.
 
-        Raises `NotPlainError` where it has none. Fractions, each brought to lowest terms, take three times as long.
+        Raises `NotPlainError` where it has none. Fractions, each brought to lowest terms, take twice as long.
         """
         head = term[0]
         if head == "s":
