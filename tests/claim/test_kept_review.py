@@ -18,7 +18,7 @@ from derivations.search.transcript import text_of, transcript_data
 from derivations.search.transcription import transcribed
 from derivations.study.verdicts import slow_verdicts
 
-from ..reports import OF_EVERY_FORM, few, plain
+from ..reports import of_every_form, plain
 from .small import BANDWIDTH, LOAD, bandwidth
 from .small import claim as claim_of
 
@@ -237,11 +237,7 @@ def test_the_verdicts_that_take_long_are_kept_with_the_review(folder: Path) -> N
     assert kept.kept_verdicts("optimal-batch") is None
 
 
-# without the one whose steps are solved in numbers on hundreds of deployments, which takes as long as all others
-OF_VERDICTS = [name for name in OF_EVERY_FORM if name != "draft-length"]
-
-
-@pytest.mark.parametrize("claim", few(OF_VERDICTS))
+@pytest.mark.parametrize("claim", of_every_form())
 def test_what_is_shipped_of_the_verdicts_is_what_they_are(claim: str) -> None:
     """As all were made from these sources, which a test above holds, a claim of every form is enough."""
     data = json.loads((SHIPPED / f"{claim}.json").read_text(encoding="utf-8"))
