@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from derivations.numbers.source import Source
     from derivations.numbers.value import Value, parse_value
     from derivations.report import Report, derive, plan
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
     from derivations.search.derivation import ClaimedDerivation, Derivation
     from derivations.search.premise import Alternative, Assumptions, Premise
+    from derivations.search.script import Handle
     from derivations.search.step import Step
     from derivations.search.verdict import Finding, Verdict
     from derivations.show.forecast import forecast_tables
@@ -64,7 +65,7 @@ _HOME = {
     "Assumptions": "search.premise", "Board": "search.board", "CLAIMS": "lecture.index", "CardError": "errors",
     "Claim": "claim.claim", "ClaimedDerivation": "search.derivation", "Curve": "show.plots.curves",
     "Derivation": "search.derivation", "DerivationsError": "errors", "DimensionError": "errors",
-    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.board", "InputError": "errors",
+    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.script", "InputError": "errors",
     "Line": "show.plots.panels", "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line",
     "Panel": "show.plots.panels", "Premise": "search.premise", "Published": "claim.claim",
     "Quantity": "language.quantity", "Reading": "claim.claim", "Relation": "language.relation", "Report": "report",

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from derivations import Claim, Notation, Premise, derive, read_study
 from derivations.errors import DerivationsError
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
+from derivations.search.script import Handle
 
 from .language.hostile import BOMBS
 

@@ -27,7 +27,8 @@ from derivations.search.premise import Premise
 if TYPE_CHECKING:
     from derivations.lecture.shared.drafts import Emitted
     from derivations.lecture.shared.passes import Pass
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

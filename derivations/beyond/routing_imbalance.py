@@ -17,7 +17,8 @@ from derivations.numbers.largest_load import expected_largest_load
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
@@ -14,16 +15,13 @@ from derivations.numbers.value import Value, parse_value
 from derivations.search.budget import budget_of
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
-
-if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+from derivations.search.script import Body, Script
 
 _OWN = "the claim's own"
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
 
-Body: TypeAlias = "Callable[[Board], Handle | str | None]"
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
 KINDS: Mapping[Kind, str] = MappingProxyType({
     "conclusion": "follows from other numbers, as whoever gives it says",
@@ -277,6 +275,11 @@ class Claim:
             if name not in self.notation:
                 known = self.notation.names
                 raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
+
+    @cached_property
+    def script(self) -> Script:
+        """What its body writes on a board, computed by nobody."""
+        return Script.of(self.body, self.notation)
 
     def derive(
         self, assumptions: Assumptions | None = None, budget: float | None = None, *, time_limit: float | None = None

@@ -13,7 +13,14 @@ from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
-from derivations.claim.published import Comparison, PublishedStatement, comparisons, statements
+from derivations.claim.published import (
+    Comparison,
+    Derived,
+    PublishedStatement,
+    comparisons,
+    derived_numbers,
+    statements,
+)
 from derivations.claim.study import Given, Study, study_of
 from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.errors import DerivationsError, InputError, UndecidedError
@@ -47,6 +54,7 @@ class EvaluatedClaim:
     given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
     budget: float = RULE_BUDGET  # of each rule, also where something is derived anew
     study: Study = field(default_factory=Study)  # what the reader changed
+    derived_already: tuple[Derived, ...] | None = None  # for the published numbers, where it is known
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -104,7 +112,13 @@ class EvaluatedClaim:
     @cached_property
     def published(self) -> tuple[Comparison, ...]:
         """Published numbers beside derived ones."""
-        return comparisons(self.claim, self.derivation, self.readings)
+        return comparisons(self.claim, self.derived)
+
+    @property
+    def derived(self) -> tuple[Derived, ...]:
+        """What is derived for each published number."""
+        known = self.derived_already
+        return derived_numbers(self.claim, self.derivation, self.readings) if known is None else known
 
     @cached_property
     def statements(self) -> tuple[PublishedStatement, ...]:

@@ -1,8 +1,12 @@
-"""Kept reviews: the review of a built-in claim from the transcript of its derivation, replayed without SymPy.
+"""Kept reviews: what the built-in claims were found to say, kept by what they ask.
 
-A transcript, the count of published numbers and the verdicts that take long stand in a file that says what they were
-made from, and what the file says: one that was made from other sources, or by another SymPy, or that somebody changed,
-is as if it were not there.
+A file holds the transcript and the record of a derivation, what is derived for the published numbers, and the verdicts
+that take long. Its keys say what was asked: the calls of the claim's argument, its letters and its premises as written,
+the engine that answered, and for numbers what the claim is read with, the cards and the measured tables. Prose is in
+neither: it is read from the claim. A file with another key, and one that cannot be read, is as if it were not there.
+
+Of what a file says a step is proven only where the kernel replays its certificates; `derive check` holds the numbers to
+what they evaluate to.
 """
 
 from __future__ import annotations
@@ -10,11 +14,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from dataclasses import dataclass
+from fractions import Fraction
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from derivations.claim.review import PublishedCount, Review, published_count, reviewed
+from derivations.claim.asked import COMPUTES_BY, asked, asked_in_numbers, engine
+from derivations.claim.review import Review, published_count, reviewed
 from derivations.errors import InputError
 from derivations.search import cache, proof_store
 from derivations.search.record import record_or_none, recorded
@@ -22,37 +28,113 @@ from derivations.search.transcript import Transcript, read_transcript, text_of, 
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
-    from derivations.claim.published import Comparison
+    from derivations.claim.published import Derived
     from derivations.search.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
-_ROOMS = (
-    "errors.py", "files.py", "language", "kernel", "search", "numbers", "sources", "claim", "lecture", "beyond",
-    "study",
-)
-_ENGINES = ("sympy", "mpmath")
 _MOST = 280  # files in the cache
 
 
-@lru_cache(maxsize=1)
-def made_from() -> dict[str, str]:
-    """The sources of a review: a digest of the package's sources and cards, and the versions of what it computes by.
+@dataclass(frozen=True)
+class Kept:
+    """What a file says of a claim, once the kernel has replayed the certificates behind it.
 
-    Raises `LookupError` where a version is not known.
+    `numbers` is empty where the file has none, or those of other cards.
     """
-    from importlib import metadata  # slow to import, and not needed where something is changed
 
+    claim: Claim
+    transcript: Transcript
+    record: Any
+    numbers: Mapping[str, Any]
+    seal: str
+
+    @property
+    def derived(self) -> tuple[Derived, ...] | None:
+        """What is derived for the published numbers; None where that is not kept."""
+        from derivations.claim.published import Derived
+
+        rows = self.numbers.get("published")
+        with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
+            found = [Derived(None if number is None else Fraction(number), bool(given), str(why))
+                     for number, given, why in rows or ()]
+            if rows is not None and len(found) == len(self.claim.published):
+                return tuple(found)
+        return None
+
+    @property
+    def review(self) -> Review | None:
+        """The counts of what was checked, and the problems; None where the published numbers are not kept."""
+        from derivations.claim.published import comparisons
+
+        if self.derived is None:
+            return None
+        return reviewed(self.claim.name, self.transcript, published_count(comparisons(self.claim, self.derived)))
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """The derivation, without what only a check needs; None where its record says something else."""
+        with suppress(InputError, LookupError, TypeError, ValueError, AttributeError):
+            found = recorded(self.record, self.claim.script)
+            own = self.claim.script.result or self.claim.result
+            if self.transcript.tells(found) and (not own or found.result == own):
+                return found
+        return None
+
+
+def kept(claim: Claim) -> Kept | None:
+    """What is kept of a built-in claim whose certificates the kernel replays; None where it is to be derived anew."""
+    return next(_replayed(claim), None)
+
+
+def kept_review(claim: Claim) -> Review | None:
+    """The review of a built-in claim from what is kept of it; None where it is to be derived anew."""
+    return next((each for found in _replayed(claim) if (each := found.review) is not None), None)
+
+
+def kept_derivation(claim: Claim) -> Derivation | None:
+    """The derivation of a built-in claim from what is kept of it; None where it is to be derived anew.
+
+    The kernel has replayed the certificates behind all that it calls proven.
+    """
+    return next((each for found in _replayed(claim) if (each := found.derivation) is not None), None)
+
+
+def kept_numbers(claim: Claim) -> Mapping[str, Any]:
+    """The kept numbers of a claim, which stand by themselves; empty where they are to be computed anew."""
+    for text in _texts(claim.name):
+        data = _unsealed(text, claim)
+        if data is not None and (found := _numbers(data, claim)):
+            return found
+    return {}
+
+
+def why_not_kept(claim: Claim) -> str:
+    """Why what is shipped of a built-in claim answers nothing, in a few words; empty where it does, or is not asked."""
+    if not cache.answering():
+        return ""
+    file = f"{SHIPPED}/{claim.name}.json"
     try:
-        versions = {name: metadata.version(name) for name in _ENGINES}
-    except metadata.PackageNotFoundError as error:
-        raise LookupError(f"no version of {error.name}") from None
-    return {"sources": cache.package_digest(*_ROOMS), **versions}
-
-
-def kept_review(claim: str) -> Review | None:
-    """The review of a built-in claim whose certificates the kernel replays; None where it is to be derived anew."""
-    found = next(_replayed(claim), None)
-    return None if found is None else reviewed(claim, found.transcript, found.published)
+        data = json.loads(_shipped(claim.name))
+        seal = data.pop("seal")
+        made_by, digest = tuple(data["engine"]), data["asked"]
+    except FileNotFoundError:
+        return f"{file} is not there"
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return f"{file} cannot be read"
+    if seal != cache.digest(data):
+        return f"{file} is not as it was written"
+    with suppress(LookupError):
+        if made_by != engine():
+            names = ("engine", *COMPUTES_BY)
+            pairs = zip(names, made_by, engine(), strict=False)
+            told = (f"{name} {then}, here is {now}" for name, then, now in pairs if then != now)
+            return f"{file} was made with {'; '.join(told)}"
+    if digest != asked(claim):
+        return f"{file} answers another question"
+    if kept(claim) is not None:
+        return ""
+    broken = proof_store.unreadable()
+    return f"{broken[0]} cannot be read" if broken else f"the kernel does not replay all of {file}"
 
 
 def what_is_replayed(claims: Iterable[str]) -> str:
@@ -64,59 +146,49 @@ def what_is_replayed(claims: Iterable[str]) -> str:
     return cache.digest([proof_store.shipped_digest(), [[claim, *_texts(claim)] for claim in claims]])
 
 
-def kept_derivation(claim: Claim) -> Derivation | None:
-    """The derivation of a built-in claim, without what only a check needs; None where it is to be derived anew.
+def keep_review(claim: Claim, derivation: Derivation, derived: Sequence[Derived]) -> Review:
+    """The review of a built-in claim's derivation, kept in the reader's cache if nothing is wrong.
 
-    The kernel has replayed the certificates behind all that it calls proven.
+    `derived` is what it gives for the published numbers.
     """
-    for kept in _replayed(claim.name):
-        with suppress(InputError, LookupError, TypeError, ValueError, AttributeError):
-            found = recorded(kept.record, claim.notation)
-            if kept.transcript.tells(found):
-                return found
-    return None
-
-
-def kept_verdicts(claim: str) -> dict[str, Any] | None:
-    """The kept verdicts that take long, by name; None where they are to be computed anew.
-
-    They come from the same sources and cards, as far as the seal of the file fits.
-    """
-    for text in _texts(claim):
-        data = _unsealed(text)
-        if data is not None and isinstance(found := data.get("verdicts"), dict):
-            return found
-    return None
-
-
-def keep_review(claim: str, derivation: Derivation, rows: Sequence[Comparison]) -> Review:
-    """The review of a derivation with its published numbers, kept in the reader's cache if nothing is wrong."""
+    from derivations.claim.published import comparisons
     from derivations.search.transcription import transcribed
 
-    transcript, published = transcribed(derivation), published_count(rows)
-    found = reviewed(claim, transcript, published)
+    transcript = transcribed(derivation)
+    found = reviewed(claim.name, transcript, published_count(comparisons(claim, derived)))
     if not found.problems:  # what is wrong may be for want of time
         with suppress(LookupError):
-            cache.write(review_text(transcript, published, record_or_none(derivation)), *_place(claim))
+            text = review_text(claim, derivation, {"published": derived_data(derived)}, transcript)
+            cache.write(text, *_place(claim.name))
             cache.keep_newest(_MOST, SHIPPED)
     return found
 
 
-def review_text(
-    transcript: Transcript, published: PublishedCount, record: Mapping[str, Any] | None = None,
-    verdicts: Mapping[str, Any] | None = None,
-) -> str:
-    """The file of a review, with the record of the derivation and the data of `verdicts` that take long, by name.
+def derived_data(derived: Iterable[Derived]) -> list[list[Any]]:
+    """What is derived for published numbers, as plain data."""
+    return [[None if each.number is None else str(each.number), each.given, each.why] for each in derived]
 
-    Raises `LookupError` where it is not known what it is made from.
+
+def review_text(
+    claim: Claim, derivation: Derivation, numbers: Mapping[str, Any], transcript: Transcript | None = None
+) -> str:
+    """The file of a claim: its derivation, and its `numbers` by name.
+
+    Raises `LookupError` where it is not known what it is made with.
     """
-    data = {"made_from": made_from(), **transcript_data(transcript),
-            "published": [published.conclusions, published.follow], "record": record, "verdicts": verdicts}
+    from derivations.search.transcription import transcribed
+
+    told = transcript or transcribed(derivation)
+    data = {
+        "engine": list(engine()), "asked": asked(claim), **transcript_data(told),
+        "record": record_or_none(derivation, claim.script), "asked_in_numbers": asked_in_numbers(claim),
+        "numbers": dict(numbers),
+    }
     return text_of({"seal": cache.digest(data), **data})
 
 
 def _texts(claim: str) -> Iterator[str]:
-    """The files of a review, that which is shipped first."""
+    """The files of a claim, that which is shipped first."""
     if cache.answering():
         with suppress(OSError, ValueError):
             yield _shipped(claim)
@@ -129,45 +201,30 @@ def _shipped(claim: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-class _Replayed(NamedTuple):
-    """What a file says, once the kernel has replayed the certificates behind it."""
-
-    transcript: Transcript
-    published: PublishedCount
-    record: Any
-
-
-def _replayed(claim: str) -> Iterator[_Replayed]:
-    for text in _texts(claim):
-        found = _read(text)
-        if found is not None:
-            yield found
+def _replayed(claim: Claim) -> Iterator[Kept]:
+    for text in _texts(claim.name):
+        data = _unsealed(text, claim)
+        transcript = None if data is None else read_transcript(data)
+        if data is not None and transcript is not None and transcript.upheld():
+            yield Kept(claim, transcript, data.get("record"), _numbers(data, claim), data["seal"])
 
 
-def _read(text: str) -> _Replayed | None:
-    data = _unsealed(text)
-    if data is None:
-        return None
-    try:
-        conclusions, follow = data["published"]
-        published = PublishedCount(int(conclusions), int(follow))
-    except (LookupError, TypeError, ValueError):
-        return None
-    transcript = read_transcript(data)
-    if transcript is None or not transcript.upheld():
-        return None
-    return _Replayed(transcript, published, data.get("record"))
-
-
-def _unsealed(text: str) -> dict[str, Any] | None:
-    """What a file says; None where it was made from something else, or is not as it was sealed."""
+def _unsealed(text: str, claim: Claim) -> dict[str, Any] | None:
+    """What a file says; None where it answers something else, or is not as it was sealed."""
     try:
         data: dict[str, Any] = json.loads(text)
         seal = data.pop("seal")
-        return data if data["made_from"] == made_from() and seal == cache.digest(data) else None
+        fits = tuple(data["engine"]) == engine() and data["asked"] == asked(claim) and seal == cache.digest(data)
+        return {**data, "seal": seal} if fits else None
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return None
 
 
+def _numbers(data: Mapping[str, Any], claim: Claim) -> Mapping[str, Any]:
+    found = data.get("numbers")
+    return found if isinstance(found, dict) and data.get("asked_in_numbers") == asked_in_numbers(claim) else {}
+
+
 def _place(claim: str) -> tuple[str, ...]:
-    return SHIPPED, cache.digest(made_from())[:16], f"{claim}.json"
+    """The place of a claim in the cache, which is another one for every package: no number of its is raised by hand."""
+    return SHIPPED, cache.digest([cache.package_digest(), engine()])[:16], f"{claim}.json"

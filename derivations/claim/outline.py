@@ -6,22 +6,23 @@ Good for finding the claim that a reader asks about. What holds, and under which
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
-from typing import Any, cast
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import valued_by_cards
 from derivations.errors import UnknownNameError
 from derivations.language.quantity import Notation
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+from derivations.search.script import Call, Handle, definition
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _BRANCH = re.compile(r"-[0-9]+\Z")  # a branch of a solution is named after its step
 _APPLIED = re.compile(r"\([^()]*\)\Z")  # the arguments of a function
-_PROSE = ("name", "because")  # the options that hold no mathematics
+# rules whose steps keep the left side of a step: which of their options that is
+_FIRST = {"split": "roofline", "round_up": "step", "limit": "step", "independence": "step", "substitute": "into"}
+# rules whose steps say what an option says, or nothing that is known before
+_SAYING = {"rewrite": "form", "state": "fact", "reject": "", "boundary": "", "equate": ""}
 _NAMING = ("for_", "named", "over")  # the options of rules that say which quantity they give
 
 
@@ -86,15 +87,13 @@ class Outline:
 
 def outline(claim: Claim) -> Outline:
     """The outline of a claim. A body that looks at more than handles is outlined as far as it got."""
-    pencil = _Pencil(claim.notation)
-    whole = True
-    try:
-        returned = claim.body(cast(Board, pencil))
-    except Exception:  # an outline only helps to choose: what is wrong with a body, its derivation tells
-        returned, whole = None, False
-    result = returned.name if isinstance(returned, Handle) else returned or claim.result
-    last = next((step for step in reversed(pencil.steps) if step not in pencil.rejects), "")
-    return Outline(claim, pencil.steps, tuple(pencil.taken), frozenset(pencil.names), result or last, whole)
+    script, drawing = claim.script, _Drawing(claim.notation)
+    for call in script.calls:
+        drawing.add(call)
+    rejects = {call.name for call in script.calls if call.rule == "reject"}
+    last = next((step for step in reversed(drawing.steps) if step not in rejects), "")
+    result = script.result or claim.result or last
+    return Outline(claim, drawing.steps, script.premises, frozenset(drawing.names), result, script.whole)
 
 
 def choose(
@@ -133,85 +132,51 @@ def _best(name: str, outlines: Sequence[Outline], premises: set[str], brought: s
 
 
 @dataclass
-class _Pencil:
-    """Takes the place of a board: notes what is asked of it, and does nothing."""
+class _Drawing:
+    """The steps that calls give, each with the quantity on its left side, and the quantities that they name."""
 
     notation: Notation
     steps: dict[str, str] = field(default_factory=dict)
-    taken: list[Premise] = field(default_factory=list)
-    rejects: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
 
-    def take(self, premise: Premise) -> Handle:
-        self.taken.append(premise)
-        return self._note(premise.name, premise.relation)
+    def add(self, call: Call) -> None:
+        """Note the steps of a call."""
+        for step, text in self._texts(call):
+            left = re.split(r"[<>=]", text, maxsplit=1)[0].strip()
+            self.steps[step] = left if _APPLIED.sub("", left) in self.notation else ""
+            self.names |= {word for word in _WORD.findall(text) if word in self.notation}
 
-    def define(self, name: str, quantity: str, because: str = "") -> Handle:
-        return self._note(name, f"{quantity} = {self.notation[quantity].definition}")
+    def _texts(self, call: Call) -> Iterator[tuple[str, str]]:
+        """The steps of a call, each with what it says, as far as that is known: its left side at least."""
+        options = call.options
+        if call.premise is not None:
+            yield call.name, call.premise.relation
+        elif call.rule == "define":
+            yield call.name, definition(self.notation[options["quantity"]])
+        elif call.rule == "solve_together":
+            for between in (*(f"without-{each}" for each in options["for_"]), "back"):  # which, the equations tell
+                yield f"{call.name}-{between}", ""
+            yield from zip(call.steps, (f"{each} =" for each in options["for_"]), strict=True)
+        elif call.rule == "induct":
+            yield from zip(call.steps, map(str, options["goals"]), strict=True)
+        elif call.rule in _FIRST:
+            yield from ((step, self._left(options[_FIRST[call.rule]])) for step in call.steps)
+        elif call.rule == "instance":
+            index, value = options["index"], options["value"]
+            yield call.name, re.sub(rf"\b{index}\b", value, self._left(options["step"]))
+        elif call.rule in _SAYING:
+            yield call.name, str(options.get(_SAYING[call.rule], ""))
+        else:
+            yield call.name, self._by_options(call)
 
-    def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
-        return tuple(self._note(regime, self._left(roofline)) for regime in regimes)
-
-    def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
-        return self._note(name, self._left(step))
-
-    def solve_together(
-        self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""
-    ) -> tuple[Handle, ...]:
-        for between in (*(f"without-{each}" for each in for_), "back"):  # which of them, the equations tell
-            self._note(f"{name}-{between}")
-        return tuple(self._note(f"{name}-{each}", f"{each} =") for each in for_)
-
-    def induct(self, name: str, goals: Sequence[object], *_: object, **__: object) -> tuple[Handle, ...]:
-        labels = [name] if len(goals) == 1 else [f"{name}-{place}" for place in range(1, len(goals) + 1)]
-        return tuple(self._note(label, str(goal)) for label, goal in zip(labels, goals, strict=True))
-
-    def reject(self, name: str, statement: object, *_: object, **__: object) -> Handle:
-        self.rejects.add(name)
-        return self._note(name)
-
-    def rewrite(self, name: str, step: Handle, form: object, *_: object, **__: object) -> Handle:
-        return self._note(name, str(form))
-
-    def state(self, name: str, fact: object, *_: object, **__: object) -> Handle:
-        return self._note(name, str(fact))
-
-    def limit(self, name: str, step: Handle, *_: object, **__: object) -> Handle:
-        return self._note(name, self._left(step))
-
-    independence = substitute = limit  # each keeps the left side of its first input
-
-    def instance(self, name: str, step: Handle, index: str, value: str, because: str = "") -> Handle:
-        return self._note(name, re.sub(rf"\b{index}\b", value, self._left(step)))
-
-    def boundary(self, name: str, *_: object, **__: object) -> Handle:
-        return self._note(name)
-
-    equate = boundary
-
-    def __getattr__(self, rule: str) -> Callable[..., Handle]:
-        """Any other rule says by an option which quantity it gives."""
-        method = signature(getattr(Board, rule))
-
-        def note(name: str, *arguments: Any, **options: Any) -> Handle:
-            said = method.bind(self, name, *arguments, **options).arguments
-            texts = {key: text for key, text in said.items() if key not in _PROSE and isinstance(text, str)}
-            left = next((texts[key] for key in _NAMING if key in texts), "")
-            if rule == "differentiate":
-                self.names |= {self.notation[named].derivative for named in self.names} & set(self._known)
-            return self._note(name, f"{left} = {' '.join(texts.values())}")
-
-        return note
-
-    @property
-    def _known(self) -> Iterable[str]:
-        return (quantity.name for quantity in self.notation)
+    def _by_options(self, call: Call) -> str:
+        """What a step says whose options tell which quantity it gives."""
+        texts = {key: text for key, text in call.options.items() if isinstance(text, str)}
+        left = next((texts[key] for key in _NAMING if key in texts), "")
+        if call.rule == "differentiate":
+            known = {quantity.name for quantity in self.notation}
+            self.names |= {self.notation[named].derivative for named in self.names} & known
+        return f"{left} = {' '.join(texts.values())}"
 
     def _left(self, step: Handle) -> str:
         return self.steps.get(step.name, self.steps.get(_BRANCH.sub("", step.name), "")) + " ="
-
-    def _note(self, name: str, text: str = "") -> Handle:
-        left = re.split(r"[<>=]", text, maxsplit=1)[0].strip()
-        self.steps[name] = left if _APPLIED.sub("", left) in self.notation else ""
-        self.names |= {word for word in _WORD.findall(text) if word in self.notation}
-        return Handle(name)

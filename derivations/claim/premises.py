@@ -19,8 +19,9 @@ from derivations.claim.outline import outline
 from derivations.errors import InputError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, relation
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.premise import Alternative, Premise
+from derivations.search.script import Handle
 from derivations.sources.catalog import Catalog, load_catalog
 
 

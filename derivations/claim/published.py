@@ -121,16 +121,21 @@ def statements(rows: Iterable[Comparison]) -> tuple[PublishedStatement, ...]:
     return tuple(sorted(every, key=lambda item: item.kind == "retelling"))
 
 
-def comparisons(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Comparison, ...]:
-    """Every published number of a claim beside what is derived for it in the reading that it names."""
+def derived_numbers(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Derived, ...]:
+    """What is derived for every published number of a claim, in the reading that it names."""
     evaluations: dict[str, Evaluation | InputError] = {}
     rows = []
     for published in claim.published:
         if published.reading not in evaluations:
             scenario = chosen_reading(claim, readings, published.reading)
             evaluations[published.reading] = _evaluated(derivation, scenario, claim.outside)
-        rows.append(_comparison(published, evaluations[published.reading]))
+        rows.append(_derived(published, evaluations[published.reading]))
     return tuple(rows)
+
+
+def comparisons(claim: Claim, derived: Iterable[Derived]) -> tuple[Comparison, ...]:
+    """Every published number of a claim beside what is derived for it."""
+    return tuple(each.beside(published) for published, each in zip(claim.published, derived, strict=True))
 
 
 def chosen_reading(claim: Claim, readings: Mapping[str, Scenario], name: str) -> Scenario:
@@ -148,43 +153,68 @@ def _evaluated(derivation: Derivation, scenario: Scenario, outside: str) -> Eval
         return error
 
 
-def _comparison(published: Published, evaluation: Evaluation | InputError) -> Comparison:
+@dataclass(frozen=True)
+class Derived:
+    """What a reading gives for a published number, in that number's unit; `why` says why there is none.
+
+    It is `given` where it is one of the reading's own numbers.
+    """
+
+    number: Fraction | None = None
+    given: bool = False
+    why: str = ""
+
+    def beside(self, published: Published) -> Comparison:
+        """The comparison of the published number with this one."""
+        if self.number is None:
+            return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, self.why)
+        numbers = _numbers(published)
+        quotient = None if numbers == 0 else ratio(numbers, self.number)
+        outcome, words = self._judged(published, numbers, quotient)
+        return Comparison(published, self.number, quotient, outcome, words)
+
+    def _judged(
+        self, published: Published, numbers: NumberOrRange, quotient: Fraction | None
+    ) -> tuple[ComparisonOutcome, str]:
+        """What becomes of a published number that there is a derived one for, with the words for it."""
+        assert self.number is not None
+        agree = agrees(numbers, self.number, published.rounding)
+        differs = "zero was said" if quotient is None else _off(quotient)
+        if published.kind not in _JUDGED:
+            return ComparisonOutcome.APART, f"{published.kind}: {'the same' if agree else _beside(quotient)}"
+        if self.given:
+            return ComparisonOutcome.INPUT, f"an input of these numbers{'' if agree else f'; {differs}'}"
+        idle = says_nothing(numbers, published.rounding) if agree else ""
+        if idle:
+            return ComparisonOutcome.IDLE, f"says nothing: {idle}"
+        return (ComparisonOutcome.FOLLOWS, REPRODUCED) if agree else (ComparisonOutcome.DIFFERS, differs)
+
+
+def _numbers(published: Published) -> NumberOrRange:
+    """The published number in its own unit, or both ends of a range."""
+    read = published.read()
+    scale = parse_unit(_first(read).unit).factor
+    if isinstance(read, tuple):
+        return read[0].number / scale, read[1].number / scale
+    return read.number / scale
+
+
+def _derived(published: Published, evaluation: Evaluation | InputError) -> Derived:
+    """What the reading of a published number gives for it."""
     if isinstance(evaluation, InputError):
-        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not derived: {evaluation}")
+        return Derived(why=f"not derived: {evaluation}")
     try:
         line = evaluation.line(published.step, alone=True)
     except DerivationsError as error:
-        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not derived: {error}")
+        return Derived(why=f"not derived: {error}")
     if line.value is None:
-        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, line.result)
-    read = published.read()
-    if _first(read).dimension != line.dimension:
-        apart = f"said in {_first(read).dimension}, derived in {line.dimension}"
-        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not comparable: {apart}")
-    scale = parse_unit(_first(read).unit).factor
-    derived = line.value / scale
-    amounts = tuple(value.number / scale for value in (read if isinstance(read, tuple) else (read,)))
-    numbers: NumberOrRange = (amounts[0], amounts[1]) if len(amounts) == 2 else amounts[0]
-    quotient = None if numbers == 0 else ratio(numbers, derived)
-    outcome, words = _judged(published, numbers, derived, quotient, evaluation, line)
-    return Comparison(published, derived, quotient, outcome, words)
-
-
-def _judged(
-    published: Published, numbers: NumberOrRange, derived: Fraction, quotient: Fraction | None,
-    evaluation: Evaluation, line: NumbersLine,
-) -> tuple[ComparisonOutcome, str]:
-    """What becomes of a published number that there is a derived one for, with the words for it."""
-    agree = agrees(numbers, derived, published.rounding)
-    differs = "zero was said" if quotient is None else _off(quotient)
-    if published.kind not in _JUDGED:
-        return ComparisonOutcome.APART, f"{published.kind}: {'the same' if agree else _beside(quotient)}"
-    if _is_input(line, evaluation):
-        return ComparisonOutcome.INPUT, f"an input of these numbers{'' if agree else f'; {differs}'}"
-    idle = says_nothing(numbers, published.rounding) if agree else ""
-    if idle:
-        return ComparisonOutcome.IDLE, f"says nothing: {idle}"
-    return (ComparisonOutcome.FOLLOWS, REPRODUCED) if agree else (ComparisonOutcome.DIFFERS, differs)
+        return Derived(why=line.result)
+    read = _first(published.read())
+    if read.dimension != line.dimension:
+        return Derived(why=f"not comparable: said in {read.dimension}, derived in {line.dimension}")
+    # what is not judged need not be known to be an input
+    given = published.kind in _JUDGED and _is_input(line, evaluation)
+    return Derived(line.value / parse_unit(read.unit).factor, given)
 
 
 def _is_input(line: NumbersLine, evaluation: Evaluation) -> bool:

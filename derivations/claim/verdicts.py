@@ -6,7 +6,7 @@ that somebody published not follow from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median
@@ -52,18 +52,6 @@ class VerdictLine:
     words: str
     items: tuple[str, ...] = ()
     quantities: tuple[Mapping[str, Any], ...] = ()
-
-
-@dataclass(frozen=True)
-class KeptVerdict:
-    """A verdict as it was computed before, from the same sources."""
-
-    words: str
-    data: Mapping[str, Any]
-
-    def as_data(self) -> dict[str, Any]:
-        """The verdict for JSON, with its words."""
-        return dict(self.data)
 
 
 @dataclass(frozen=True)
@@ -150,38 +138,42 @@ class SaidVerdict:
 
 @dataclass(frozen=True)
 class MeasuredQuantity:
-    """One measured quantity over what is derived for it: its ratios from the lowest to the highest, never none.
+    """One measured quantity over what is derived for it, in how many rows: the median ratio, and those at the ends.
 
     `explains` is what its gap is mostly: by the terms of a test, or `attributed` to it in words; empty where neither.
     """
 
     name: str
-    ratios: tuple[Fraction, ...]
+    rows: int
+    lowest: Fraction
+    median: Fraction
+    highest: Fraction
     explains: str = ""
     attributed: bool = False
 
-    @property
-    def median(self) -> Fraction:
-        """The median ratio."""
-        return Fraction(median(self.ratios))
+    @classmethod
+    def of(
+        cls, name: str, ratios: Collection[Fraction], explains: str = "", *, attributed: bool = False
+    ) -> MeasuredQuantity:
+        """The quantity of these ratios, never none."""
+        return cls(name, len(ratios), min(ratios), Fraction(median(ratios)), max(ratios), explains, attributed)
 
     @property
     def words(self) -> str:
         """The quantity in a few words.
 
-        >>> str(MeasuredQuantity("time of a step", (Fraction(1), Fraction(2), Fraction(4)), "overhead").words)
+        >>> str(MeasuredQuantity.of("time of a step", (Fraction(1), Fraction(2), Fraction(4)), "overhead").words)
         'time of a step 2 (3 rows, 1 to 4, mostly overhead)'
         """
-        low, high = self.ratios[0], self.ratios[-1]
-        spread = f", {_ratio(low)} to {_ratio(high)}" if low != high else ""
+        spread = f", {_ratio(self.lowest)} to {_ratio(self.highest)}" if self.lowest != self.highest else ""
         mostly = f", {'attributed to' if self.attributed else 'mostly'} {self.explains}" if self.explains else ""
-        return f"{self.name} {_ratio(self.median)} ({plural(len(self.ratios), 'row')}{spread}{mostly})"
+        return f"{self.name} {_ratio(self.median)} ({plural(self.rows, 'row')}{spread}{mostly})"
 
     def as_data(self) -> dict[str, Any]:
         """The quantity for JSON."""
         return {
-            "quantity": self.name, "words": self.words, "rows": len(self.ratios), "median_ratio": float(self.median),
-            "lowest_ratio": float(self.ratios[0]), "highest_ratio": float(self.ratios[-1]),
+            "quantity": self.name, "words": self.words, "rows": self.rows, "median_ratio": float(self.median),
+            "lowest_ratio": float(self.lowest), "highest_ratio": float(self.highest),
             "explains": self.explains or None, "attributed": self.attributed,
         }
 
@@ -221,9 +213,25 @@ class MeasuredVerdict:
         """The verdict for JSON."""
         return {
             "words": self.words, "tests": self.tests, "failed": list(self.failed),
-            "rows": sum(len(item.ratios) for item in self.quantities),
+            "rows": sum(item.rows for item in self.quantities),
             "quantities": [item.as_data() for item in self.quantities], "would_decide": self.deciding or None,
         }
+
+    def as_kept(self) -> list[Any]:
+        """The exact numbers of the verdict, which words are made of, as plain data."""
+        rows = [[item.name, item.rows, str(item.lowest), str(item.median), str(item.highest), item.explains,
+                 item.attributed] for item in self.quantities]
+        return [self.tests, list(self.failed), rows]
+
+    @classmethod
+    def from_kept(cls, data: Sequence[Any], deciding: str) -> MeasuredVerdict:
+        """The verdict of such data; raises `ValueError`, `TypeError` or `LookupError` for other data."""
+        tests, failed, rows = data
+        found = tuple(
+            MeasuredQuantity(str(name), int(count), Fraction(low), Fraction(middle), Fraction(high), str(explains),
+                             bool(attributed))
+            for name, count, low, middle, high, explains, attributed in rows)
+        return cls(int(tests), tuple(map(str, failed)), found, "" if tests else deciding)
 
 
 @dataclass(frozen=True)

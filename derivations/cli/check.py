@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from derivations.cli.options import (
     named_claims,
     refuse_unknown,
     store_option,
+    tell_derived_anew,
 )
 from derivations.cli.screen import painter, print_json, print_text, progress, screen_style
 from derivations.lecture.index import CLAIMS, find_claim
@@ -24,8 +26,13 @@ from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prov
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
+    from derivations.claim.kept_review import Kept
     from derivations.claim.review import Review
     from derivations.search.second_prover import Agreement
+
+_AGREEING = "agreeing"  # the folder of the cache with a file for each kept claim whose numbers were evaluated anew
+_EVALUATING = ("language", "search", "numbers", "sources", "claim", "lecture", "beyond", "study")
+_MOST = 400  # files in it
 
 
 @click.command()
@@ -40,7 +47,8 @@ def check(
 ) -> None:
     """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
-    A claim is derived again if it has none, or if its sources have changed since; with --prover or --no-store always.
+    Their numbers and verdicts are evaluated again. A claim is derived again if nothing is kept of what it asks; with
+    --prover or --no-store always.
 
     Exits with 1 if a step is not shown, or a rejected statement is not refuted; with --prover also if one prover
     proves what the other refutes. It also counts the published conclusions that follow; one that does not is no
@@ -82,21 +90,47 @@ def check(
 
 def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review, Agreement | None]:
     """The review of a claim, and what a second prover says of it; without one what is kept answers."""
-    from derivations.claim.kept_review import keep_review, kept_review
+    from derivations.claim.kept_review import keep_review, kept
 
+    chosen = claim or find_claim(name)
     built_in = name in CLAIMS
-    kept = kept_review(name) if built_in and prover is None else None
-    if kept is not None:
-        return kept, None
+    found = kept(chosen) if built_in and prover is None else None
+    if found is not None and (replayed := found.review) is not None:
+        return replace(replayed, problems=(*replayed.problems, *_lies(found))), None
     from derivations.claim.review import review
     from derivations.claim.study import Study
     from derivations.search.second_prover import agreement
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
-    evaluated = apply(claim or find_claim(name), Study(), load_catalog())
-    made = (keep_review if built_in else review)(name, evaluated.derivation, evaluated.published)
+    if built_in and prover is None:
+        tell_derived_anew(chosen)
+    evaluated = apply(chosen, Study(), load_catalog())
+    made = (keep_review(chosen, evaluated.derivation, evaluated.derived) if built_in
+            else review(name, evaluated.derivation, evaluated.published))
     return made, None if prover is None else agreement(evaluated.derivation, prover)
+
+
+def _lies(found: Kept) -> tuple[str, ...]:
+    """The kept numbers of a claim that are not what it comes to; what was held to them once need not be again."""
+    from derivations.search import cache
+
+    place = _AGREEING, f"{cache.digest([found.seal, cache.package_digest(*_EVALUATING)])}.json"
+    if cache.read(*place) is not None:
+        return ()
+    from derivations.claim.study import Study
+    from derivations.sources.catalog import load_catalog
+    from derivations.study.application import apply
+    from derivations.study.verdicts import lies_in
+
+    derivation = found.derivation
+    if derivation is None:
+        return ("what is kept of its steps is not what was proven",)
+    lies = lies_in(found, apply(found.claim, Study(), load_catalog(), derived=derivation))
+    if not lies:
+        cache.write("true", *place)
+        cache.keep_newest(_MOST, _AGREEING)
+    return lies
 
 
 def _rocq(item: Review) -> str:

@@ -63,7 +63,7 @@ def list_claims(brief: bool, template: bool, as_json: bool, as_csv: bool, **opti
     from derivations.show.ledger import ledger_csv, ledger_json, ledger_text
 
     with progress(claims, "deriving", quiet=as_json or as_csv) as items:
-        reports = [applied(claim, study, options) for claim in items]
+        reports = [applied(claim, study, options, told=True) for claim in items]
     if as_json:
         print_json(ledger_json(reports))
     elif as_csv:

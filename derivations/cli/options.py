@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -215,16 +216,37 @@ def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool =
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
-    derived = None
+    known = derived = None
     if told and not options["claim_files"] and not study.premises and not study.quantities and not study.several:
-        from derivations.claim.kept_review import kept_derivation
+        from derivations.claim.kept_review import kept
 
-        derived = kept_derivation(claim)
+        known = kept(claim)
+        derived = None if known is None else known.derivation
+        if derived is None:
+            tell_derived_anew(claim)
     evaluated = apply(claim, study, load_catalog(*options["catalog"]), chosen_budget(options), derived)
+    if known is not None and not options["catalog"]:
+        evaluated = replace(evaluated, derived_already=known.derived)
     tell_billions(evaluated)
     save_study(options)
     tells_of(evaluated)
     return evaluated
+
+
+def tell_derived_anew(claim: Claim) -> None:
+    """Say why what is shipped of a claim does not answer, so that it is derived anew; once in a command."""
+    from derivations.claim.kept_review import why_not_kept
+
+    meta = click.get_current_context().meta
+    if meta.get(_ANEW):
+        return
+    why = why_not_kept(claim)
+    if why:
+        meta[_ANEW] = True
+        click.echo(f"derive: {why}: derived anew", err=True)
+
+
+_ANEW = f"{__name__}.anew"  # in the meta of a context: that something is derived anew is said
 
 
 def tell_billions(evaluated: EvaluatedClaim) -> None:

@@ -21,7 +21,7 @@ import click
 from click.core import ParameterSource
 
 from derivations.cli.screen import PRINTED, print_text, terminal
-from derivations.lecture.index import CLAIMS
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search import cache
 from derivations.sources.kept_cards import card_file, kept_folder, kept_names
 
@@ -77,11 +77,11 @@ def key_of(context: click.Context) -> str | None:
     files = context.params.get("catalog", ())
     if files and context.info_name != "cards":  # cards of the reader's own may change what was published
         return None
-    from derivations.claim.kept_review import made_from
+    from derivations.claim.asked import engine
 
     try:
         content = {
-            "command": context.info_name, "options": context.params, "screen": terminal(), "package": made_from(),
+            "command": context.info_name, "options": context.params, "screen": terminal(), "engine": engine(),
             "whole": cache.package_digest(), "python": sys.version, "encoding": sys.stdout.encoding,
             "kept": _kept_cards(),
             "files": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files],
@@ -115,7 +115,7 @@ def _kept(key: str) -> str | None:
     if _PROVEN not in text or replayed == what_is_replayed(claims):
         return text
     for claim in claims:
-        found = kept_review(claim)
+        found = kept_review(find_claim(claim))
         if found is None or found.problems:
             return None
     return text
@@ -131,7 +131,7 @@ def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:
         name, derivation = each.claim.name, each.derivation
         if name not in CLAIMS or derivation.unsound:
             return
-        found = kept_review(name) or keep_review(name, derivation, each.published)
+        found = kept_review(find_claim(name)) or keep_review(each.claim, derivation, each.derived)
         if found.problems or found.proven != sum(step.verdict.finding == _PROVEN for step in derivation.steps):
             return
     claims = [each.claim.name for each in evaluated]

@@ -36,7 +36,8 @@ from derivations.lecture.shared.said import CARDS, LECTURE, PATEL, POPE
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

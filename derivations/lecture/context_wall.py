@@ -54,7 +54,8 @@ from derivations.lecture.shared.stages import PIPELINE
 from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

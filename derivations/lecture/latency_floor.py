@@ -31,7 +31,8 @@ from derivations.lecture.shared.racks import WEIGHTS_IN_MEMORY
 from derivations.lecture.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

@@ -18,7 +18,8 @@ from derivations.lecture.shared.stages import MODEL_SIZE
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

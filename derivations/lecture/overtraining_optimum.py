@@ -37,7 +37,8 @@ from derivations.lecture.shared.said import PATEL, POPE
 from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

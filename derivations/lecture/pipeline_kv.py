@@ -24,7 +24,8 @@ from derivations.lecture.shared.stages import (
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters: those of stages and of a forward pass, in stages.py and passes.py
 

@@ -26,7 +26,8 @@ from derivations.lecture.shared.said import CARDS, DECODE, HALF_MORE, LECTURE, P
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

@@ -31,7 +31,8 @@ from derivations.lecture.shared.trains import (
 from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

@@ -14,7 +14,8 @@ from derivations.lecture.shared.passes import ATTENTION_WORK, SERVING, Pass, tak
 from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE, RIDGE
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

@@ -25,7 +25,8 @@ from derivations.lecture.shared.said import LECTURE, POPE, RIDGE
 from derivations.numbers.source import Source
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters
 

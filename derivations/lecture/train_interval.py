@@ -40,7 +40,8 @@ from derivations.lecture.shared.trains import (
 )
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 # --- letters and premises: those of trains and of a forward pass, in trains.py and passes.py
 

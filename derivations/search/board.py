@@ -33,6 +33,7 @@ from derivations.search.rules.round_up import RoundUp
 from derivations.search.rules.series import FiniteSum, require_counted
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
+from derivations.search.script import Handle, definition
 from derivations.search.step import Step
 from derivations.search.system import MOST, Plan, planned
 from derivations.search.told import step_told
@@ -78,13 +79,6 @@ def checked(question: Question, outcome: Outcome) -> Checked:
 
 _WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands
 _AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
-
-
-@dataclass(frozen=True)
-class Handle:
-    """A step on the board, by name; what it says is the board's business."""
-
-    name: str
 
 
 class Board:
@@ -144,7 +138,7 @@ class Board:
         own = self._notation[quantity]
         if not own.definition:
             raise InputError(f"quantity {quantity!r} has no definition")
-        defined = relation(f"{own.name} = {own.definition}", self._notation)
+        defined = relation(definition(own), self._notation)
         self._refuse_circle(name, defined)
         return self._add(
             Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)

@@ -7,9 +7,10 @@ so a store that is stale or tampered with costs time and never truth.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
 from derivations.kernel import certificate as replay
@@ -46,10 +47,22 @@ def shipped() -> dict[str, str]:
     A certificate is read when it is asked for: to read them all takes ten times as long as to find their lines.
     """
     found: dict[str, str] = {}
-    for text in _shipped_texts():
-        lines = (line.partition(": ") for line in text.splitlines())
+    for text in _shipped_texts().values():
+        lines = (line.partition(": ") for line in (text or "").splitlines())
         found |= {key.strip(' "'): told.removesuffix(",") for key, _, told in lines if key.startswith(_INSIDE)}
     return found
+
+
+def file_text(certificates: Mapping[str, Certificate]) -> str:
+    """The file of certificates, by the digest of what they prove: one a line."""
+    lines = (f'{_INSIDE}{key}": {json.dumps(found, separators=(",", ":"))}'
+             for key, found in sorted(certificates.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def unreadable() -> tuple[str, ...]:
+    """The files of shipped certificates that cannot be read."""
+    return tuple(f"{SHIPPED}/{name}" for name, text in _shipped_texts().items() if text is None)
 
 
 @lru_cache(maxsize=1)
@@ -58,10 +71,20 @@ def shipped_digest() -> str:
     return cache.digest(_shipped_texts())
 
 
-def _shipped_texts() -> list[str]:
+@lru_cache(maxsize=1)
+def _shipped_texts() -> dict[str, str | None]:
+    """Each file of shipped certificates; None for one that is no text, or cut short."""
     folder = resources.files("derivations") / "search" / SHIPPED
     files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
-    return [file.read_text(encoding="utf-8") for file in files if file.name.endswith(".json")]
+    return {file.name: _text_of(file) for file in files if file.name.endswith(".json")}
+
+
+def _text_of(file: Traversable) -> str | None:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return text if text.endswith("}\n") else None
 
 
 def kept(statement: Statement) -> Certificate | None:
@@ -96,5 +119,5 @@ def _read(text: str | None) -> tuple[Certificate, ...]:
 
 
 def _place(key: str) -> tuple[str, ...]:
-    """The place of a certificate in the cache: another kernel has another part of it."""
-    return cache.package_digest("kernel")[:16], key[0], f"{key}.json"
+    """The place of a certificate in the cache."""
+    return SHIPPED, key[0], f"{key}.json"

@@ -72,9 +72,9 @@ def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) 
         own = _own(items)
         for quantity in measured_quantities(own):
             tests = [item for item in own if item.quantity == quantity.name]
-            low, high = quantity.ratios[0], quantity.ratios[-1]
+            low, high = quantity.lowest, quantity.highest
             rows.append((
-                claim.name, quantity.name, str(len(quantity.ratios)), _ratio(quantity.median),
+                claim.name, quantity.name, str(quantity.rows), _ratio(quantity.median),
                 f"{_ratio(low)} to {_ratio(high)}" if low != high else NOTHING, quantity.explains or NOTHING,
                 _word(tests),
             ))

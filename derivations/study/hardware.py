@@ -29,6 +29,7 @@ from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
+from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
@@ -37,6 +38,8 @@ from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
 NO_NUMBER = "the cards have no number for it"
+_DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
+_BROKEN = "step "  # before its name where it is kept
 _SAME_ON_ALL = frozenset({"phi"})
 
 
@@ -118,6 +121,61 @@ class OnHardware:
             "words": self.words,
         }
 
+    def as_kept(self, report: EvaluatedClaim) -> dict[str, Any]:
+        """The exact numbers and the cards, which words are made of, as plain data.
+
+        A reason to leave a deployment out is kept by a word for it, or as the step that does not hold there.
+        """
+        words = {reason: word for word, reason in _reasons(report).items()}
+        ends = {name: None if end is None else [end.accelerator, end.model, str(end.value)]
+                for name, end in (("low", self.low), ("high", self.high))}
+        return {
+            "told": self.told, "dimension": str(self.dimension), **ends, "feasible": self.feasible,
+            "left_out": [[words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count]
+                         for reason, count in self.left_out.items()],
+            "conclusions": [[None if end is None else str(end) for end in (held.low, held.high)]
+                            for held in self.conclusions],
+        }
+
+    @classmethod
+    def from_kept(cls, data: Mapping[str, Any], report: EvaluatedClaim) -> OnHardware:
+        """The result in such data, in the words of a report on the same claim.
+
+        Raises `ValueError`, `TypeError`, `LookupError` or `DerivationsError` for other data.
+        """
+        headline = report.headline
+        quantity = report.derivation.notation[headline.subject_name] if headline.subject_name else None
+        low, high = (None if end is None else _end(report, end[0], end[1], Fraction(end[2]))
+                     for end in (data["low"], data["high"]))
+        reasons = _reasons(report)
+        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": int(count)
+                    for word, count in data["left_out"]}
+        held = tuple(_held(item, [Fraction(end) for end in ends if end is not None])
+                     for item, ends in zip(_conclusions(report), data["conclusions"], strict=True))
+        return cls(
+            headline.name, "" if quantity is None else quantity.unit, parse_unit(data["dimension"]).dimension,
+            Fraction(1) if quantity is None else quantity.parsed_unit.factor,
+            low, high, int(data["feasible"]), MappingProxyType(left_out), held, str(data["told"]),
+        )
+
+
+def _reasons(report: EvaluatedClaim) -> dict[str, str]:
+    """The reasons to leave out deployments that have a word of their own, by that word."""
+    return {"memory": NO_ROOM, "card": NO_NUMBER, "condition": _outside(report)}
+
+
+def _outside(report: EvaluatedClaim) -> str:
+    """Why a deployment is left out on which a condition of the result fails."""
+    conditions = " and ".join(str(each) for each in report.headline.conditions)
+    return f"the result holds only if {conditions}" if conditions else report.claim.outside
+
+
+def _end(report: EvaluatedClaim, chip: str, model: str, value: Fraction) -> Deployed:
+    """The result on the cards of these names."""
+    cards = report.catalog.accelerator(chip), report.catalog.model(model)
+    form = working_format(*cards)
+    return Deployed(chip, model, form, f"{cards[0].title} ({form}) with {cards[1].title}", value)
+
 
 def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     """The result of a claim over the catalog's deployments, under the premises and the reader's values of a report.
@@ -195,19 +253,15 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
             return NO_ROOM
         line = evaluation.line(report.headline.name, alone=True)
         if line.outside:
-            conditions = " and ".join(str(each) for each in report.headline.conditions)
-            return f"the result holds only if {conditions}" if conditions else report.claim.outside
+            return _outside(report)
         if line.value is None:
             return NO_NUMBER
         broken = next(broken_relations(evaluation), None)
     except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises
         return NO_NUMBER
     if broken is not None:
-        return f"{broken.step} does not hold"
-    cards = report.catalog.accelerator(chip), report.catalog.model(model)
-    form = working_format(*cards)
-    title = f"{cards[0].title} ({form}) with {cards[1].title}"
-    return Deployed(chip, model, form, title, line.value), evaluation
+        return f"{broken.step}{_DOES_NOT_HOLD}"
+    return _end(report, chip, model, line.value), evaluation
 
 
 def with_gpus(report: EvaluatedClaim, scenario: Scenario) -> Scenario:

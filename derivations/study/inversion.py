@@ -16,7 +16,7 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, from_sides
 from derivations.numbers.format import format_value
 from derivations.numbers.value import Value
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.budget import RULE_BUDGET, attempt
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
@@ -27,6 +27,7 @@ from derivations.search.proof.prove import prove, prove_all
 from derivations.search.rules.base import Input
 from derivations.search.rules.calculus import derivative
 from derivations.search.rules.solve import Solve
+from derivations.search.script import Handle
 from derivations.search.step import Step
 from derivations.search.told import told
 from derivations.search.verdict import all_of

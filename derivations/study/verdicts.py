@@ -6,15 +6,18 @@ statement of the lecture's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import Kept, derived_data, kept_numbers
 from derivations.claim.published import PublishedStatement
 from derivations.claim.study import Study
-from derivations.claim.verdicts import KeptVerdict, MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.errors import DerivationsError
 from derivations.lecture.index import BEYOND, CLAIMS, find_claim
+from derivations.study.hardware import OnHardware, on_hardware
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
@@ -32,7 +35,7 @@ def verdicts(report: EvaluatedClaim) -> Verdicts:
         return Verdicts(report.stands)
     found = report.statements
     retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
-    hardware, measured = _slow(report)
+    hardware, measured = slow_verdicts(report)
     spoken = bool(found) or report.claim.name not in BEYOND  # what is beyond the lecture has no speaker
     return Verdicts(report.stands, said_verdict(found) if spoken else None, hardware, measured, retold)
 
@@ -57,10 +60,21 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
     return report.scenario in (report.reference, *report.readings.values())
 
 
-def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
-    """The data of the verdicts that take long, by name, to be kept with the review of a claim."""
-    found = zip(_SLOW, _computed(report), strict=True)
-    return {name: None if item is None else item.as_data() for name, item in found}
+def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
+    """What is kept of the numbers of a claim as it stands: what is derived for published ones, and slow verdicts."""
+    hardware, measured = _computed(report)
+    return {
+        "published": derived_data(report.derived),
+        "on_hardware": None if hardware is None else hardware.as_kept(report),
+        "against_measurement": measured.as_kept(),
+    }
+
+
+def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
+    """The kept numbers of a claim that are not what the claim comes to, each in a few words."""
+    found = numbers_to_keep(report)
+    return tuple(f"what is kept under {name!r} is not what it comes to"
+                 for name, own in kept.numbers.items() if own != found.get(name))
 
 
 def measured_verdict(found: Iterable[Evidence], deciding: str = "") -> MeasuredVerdict:
@@ -79,7 +93,12 @@ def measured_quantities(found: Iterable[Evidence]) -> tuple[MeasuredQuantity, ..
     for item in found:
         if item.counted:
             named.setdefault(item.quantity, []).append(item)
-    return tuple(MeasuredQuantity(name, _ratios(items), *_gap(items)) for name, items in named.items())
+    return tuple(_quantity(name, items) for name, items in named.items())
+
+
+def _quantity(name: str, items: Sequence[Evidence]) -> MeasuredQuantity:
+    explains, attributed = _gap(items)
+    return MeasuredQuantity.of(name, _ratios(items), explains, attributed=attributed)
 
 
 def _ratios(items: Iterable[Evidence]) -> tuple[Fraction, ...]:
@@ -99,26 +118,22 @@ def _gap(items: Sequence[Evidence]) -> tuple[str, bool]:
     return "what no term explains" if most.explains == REST else most.explains, most.attributed
 
 
-def _slow(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
-    """The verdicts that take long, as they are kept, or else computed."""
-    from derivations.claim.kept_review import kept_verdicts
-
-    kept = kept_verdicts(report.claim.name)
-    if kept is None:
+def slow_verdicts(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
+    """The verdicts that take long, from what is kept, or else computed."""
+    numbers = kept_numbers(report.claim)
+    try:
+        hardware, measured = (numbers[name] for name in _SLOW)
+        return (
+            None if hardware is None else OnHardware.from_kept(hardware, report),
+            MeasuredVerdict.from_kept(measured, report.claim.deciding),
+        )
+    except (DerivationsError, LookupError, TypeError, ValueError, AttributeError, ZeroDivisionError):
         return _computed(report)
-    hardware, measured = (_kept(kept.get(name)) for name in _SLOW)
-    return hardware, measured
 
 
-def _computed(report: EvaluatedClaim) -> tuple[Told | None, MeasuredVerdict]:
+def _computed(report: EvaluatedClaim) -> tuple[OnHardware | None, MeasuredVerdict]:
     """Between what the result lies on deployments that satisfy every premise, and what measurements say."""
-    from derivations.study.hardware import on_hardware
-
     return on_hardware(report), _against_measurement(report)
-
-
-def _kept(data: Mapping[str, Any] | None) -> KeptVerdict | None:
-    return None if data is None else KeptVerdict(str(data["words"]), data)
 
 
 def _against_measurement(report: EvaluatedClaim) -> MeasuredVerdict:

@@ -1,63 +1,203 @@
-"""Kept reviews: shipped with the claims, and never believed where the kernel does not replay them."""
+"""Kept reviews: shipped with the claims, keyed by what these ask, and never believed without a replay."""
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from derivations import Board, Handle, Report, derive
+from derivations import Board, Claim, Handle, Premise, Report, derive
+from derivations.claim import asked as keys
 from derivations.claim import kept_review as kept
-from derivations.claim.kept_review import keep_review, kept_derivation, kept_review, made_from, review_text
-from derivations.claim.review import published_count, review
-from derivations.lecture.index import CLAIMS
+from derivations.claim.asked import asked, asked_in_numbers, engine
+from derivations.claim.kept_review import (
+    derived_data,
+    keep_review,
+    kept_derivation,
+    kept_numbers,
+    kept_review,
+    review_text,
+    why_not_kept,
+)
+from derivations.claim.review import review
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search import cache, proof_store
-from derivations.search.record import record
-from derivations.search.transcript import text_of, transcript_data
-from derivations.search.transcription import transcribed
-from derivations.study.verdicts import slow_verdicts
+from derivations.search.finder import find_certificate
+from derivations.search.kernel_statements import statements_behind
+from derivations.search.transcript import text_of
+from derivations.study.verdicts import lies_in, numbers_to_keep
 
-from ..reports import of_every_form, plain
-from .small import BANDWIDTH, LOAD, bandwidth
+from ..reports import plain
+from .small import BANDWIDTH, LOAD, READING, bandwidth
 from .small import claim as claim_of
 
 SHIPPED = Path(kept.__file__).parent / kept.SHIPPED
+BATCH = find_claim("optimal-batch")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of an empty cache, and a package that ships no reviews, and certificates as ever."""
-    for own in (made_from, cache.package_digest, proof_store.shipped):
+    for own in (engine, cache.package_digest, proof_store.shipped):
         own()
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     own = tmp_path / "claim" / kept.SHIPPED
+    own.mkdir(parents=True)
     monkeypatch.setattr(kept, "_shipped", lambda claim: (own / f"{claim}.json").read_text(encoding="utf-8"))
     return tmp_path
 
 
 def file_of(report: Report) -> str:
-    return review_text(transcribed(report.derivation), published_count(report.published))
+    """The file of a report with what is derived for published numbers."""
+    return review_text(report.claim, report.derivation, {"published": derived_data(report.derived)})
 
 
-def test_what_is_shipped_was_made_from_these_sources() -> None:
-    """`make proofs` makes it anew; with another SymPy claims are derived. Tests of every claim hold what it says."""
-    assert sorted(file.stem for file in SHIPPED.glob("*.json")) == sorted(CLAIMS)
-    for file in SHIPPED.glob("*.json"):
-        told = json.loads(file.read_text(encoding="utf-8"))["made_from"]
-        assert told["sources"] == made_from()["sources"], f"{file.name}: run `make proofs`"
+def ship(folder: Path, text: str, name: str = "optimal-batch") -> Path:
+    """Ship a text as the file of a claim."""
+    file = folder / "claim" / kept.SHIPPED / f"{name}.json"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def edited(text: str, change: Callable[[Any], object]) -> str:
+    """A file with its content changed, and sealed anew."""
+    data = json.loads(text)
+    data.pop("seal")
+    change(data)
+    return text_of({"seal": cache.digest(data), **data})
+
+
+# --- keys
+
+
+def test_a_file_is_shipped_for_every_claim_and_for_nothing_else() -> None:
+    for place in (SHIPPED, Path(proof_store.__file__).parent / proof_store.SHIPPED):
+        assert sorted(file.stem for file in place.glob("*.json")) == sorted(CLAIMS)
+
+
+def test_other_words_are_the_same_question() -> None:
+    """Of a reason, a source, a meaning, a title, a note: nothing that is derived hangs on them."""
+    before = claim_of(BANDWIDTH)
+
+    def reworded(board: Board) -> Handle:
+        load = board.take(replace(LOAD, because="each byte crosses the link", source="a book"))
+        return board.solve("bandwidth", load, for_="W", because="in other words")
+
+    letters = replace(before.notation, quantities=tuple(
+        replace(each, meaning=f"the {each.meaning}", latex="Q") for each in before.notation))
+    after = replace(before, body=reworded, notation=letters, title="another", question="why?", answer="so {bandwidth}",
+                    published=(replace(BANDWIDTH, note="as printed"),))
+    assert asked(after) == asked(before)
+    assert asked_in_numbers(after) == asked_in_numbers(before)
+
+
+def other_premise(board: Board) -> Handle:
+    """Twice the time."""
+    return board.solve("bandwidth", board.take(replace(LOAD, relation="t = 2*S/W")), for_="W")
+
+
+def other_option(board: Board) -> Handle:
+    """The size instead."""
+    return board.solve("bandwidth", board.take(LOAD), for_="S")
+
+
+def other_step(board: Board) -> Handle:
+    """A step of another name."""
+    return board.solve("speed", board.take(LOAD), for_="W")
+
+
+@pytest.mark.parametrize("body", [other_premise, other_option, other_step])
+def test_what_the_body_writes_is_the_question(body: Callable[[Board], Handle]) -> None:
+    assert asked(claim_of(body=body)) != asked(claim_of())
+
+
+def test_letters_and_the_result_are_the_question() -> None:
+    own = claim_of()
+    letters = tuple(replace(each, domain="nonnegative") if each.name == "S" else each for each in own.notation)
+    others = [replace(own, notation=replace(own.notation, quantities=letters)), replace(own, result="load")]
+    assert len({asked(own), *map(asked, others)}) == 3
+
+
+def test_numbers_are_asked_with_readings_alternatives_cards_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that names another claim is none of them."""
+    own = claim_of(BANDWIDTH)
+    numbers = replace(READING.numbers["t"], value="30 s")
+    others = [
+        replace(own, readings=(replace(READING, numbers={**READING.numbers, "t": numbers}),)),
+        replace(own, published=(replace(BANDWIDTH, value="8 GB/s"),)),
+        replace(own, defaults={"x": "20%"}),
+    ]
+    assert {asked(each) for each in others} == {asked(own)}
+    found = {asked_in_numbers(each) for each in (own, *others)}
+    monkeypatch.setattr(keys, "_cards", lambda: "others")
+    found.add(asked_in_numbers(own))
+    monkeypatch.setattr(keys, "_measured", lambda: (("a.csv", "0", '# claim = "warm-start"'),))
+    found.add(asked_in_numbers(own))
+    monkeypatch.setattr(keys, "_measured", lambda: (("a.csv", "0", '# claim = "cold-start"'),))
+    found.add(asked_in_numbers(own))
+    assert len(found) == 6
+
+
+def test_an_alternative_is_asked_in_numbers_alone() -> None:
+    """The derivation under the claim's own premises does not hang on it."""
+    premise = next(each for each in BATCH.script.premises if each.alternatives)
+    fewer = replace(premise, alternatives=())
+
+    def body(board: Board) -> Handle | str | None:
+        take = board.take
+        board.take = lambda each: take(fewer if each is premise else each)  # type: ignore[method-assign]
+        return BATCH.body(board)
+
+    other = replace(BATCH, body=body)
+    assert asked(other) == asked(BATCH)
+    assert asked_in_numbers(other) != asked_in_numbers(BATCH)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_another_engine_answers_for_itself(folder: Path, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    """Another number of it, another SymPy, another mpmath: the file is as if it were not there, and says why."""
+    ship(folder, file_of(plain("optimal-batch")))
+    assert kept_review(BATCH) is not None
+    other = tuple("2" if turn == place else each for turn, each in enumerate(engine()))
+    for module in (keys, kept):
+        monkeypatch.setattr(module, "engine", lambda: other)
+    assert kept_review(BATCH) is None
+    name = ("engine", "sympy", "mpmath")[place]
+    assert f"{name} {engine.__wrapped__()[place]}, here is 2" in why_not_kept(BATCH)  # type: ignore[attr-defined]
+
+
+def test_a_file_that_answers_another_question_is_no_answer(folder: Path) -> None:
+    ship(folder, file_of(plain("optimal-batch")))
+    other = replace(claim_of(), name="optimal-batch")
+    assert kept_review(other) is None
+    assert why_not_kept(other) == "reviews/optimal-batch.json answers another question"
+
+
+def test_numbers_of_other_cards_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The derivation stands as it is."""
+    ship(folder, file_of(plain("optimal-batch")))
+    assert kept_numbers(BATCH)
+    monkeypatch.setattr(keys, "_cards", lambda: "others")
+    assert kept_numbers(BATCH) == {}
+    assert kept_derivation(BATCH) is not None
+    assert kept_review(BATCH) is None
+
+
+# --- files
 
 
 def test_a_kept_review_is_that_of_the_derivation(folder: Path) -> None:
     """Once it has been derived."""
-    assert kept_review("optimal-batch") is None
+    assert kept_review(BATCH) is None
     report = plain("optimal-batch")
-    made = keep_review("optimal-batch", report.derivation, report.published)
+    made = keep_review(BATCH, report.derivation, report.derived)
     assert made == review("optimal-batch", report.derivation, report.published)
-    assert kept_review("optimal-batch") == made
-    assert kept_review("roofline") is None
+    assert kept_review(BATCH) == made
+    assert kept_review(find_claim("roofline")) is None
     with cache.without_stores():
-        assert kept_review("optimal-batch") is None
+        assert kept_review(BATCH) is None
 
 
 def test_what_has_a_problem_is_not_kept(folder: Path) -> None:
@@ -68,22 +208,9 @@ def test_what_has_a_problem_is_not_kept(folder: Path) -> None:
 
     for body, kept_files in ((wrong, 0), (bandwidth, 1)):
         report = derive(claim_of(BANDWIDTH, body=body))
-        assert bool(keep_review("cold-start", report.derivation, report.published).problems) == (not kept_files)
+        found = keep_review(report.claim, report.derivation, report.derived)
+        assert bool(found.problems) == (not kept_files)
         assert len(list((folder / kept.SHIPPED).rglob("*.json"))) == kept_files
-
-
-def test_other_sources_or_another_sympy_need_another_review(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of theirs is no answer, wherever it lies."""
-    text = file_of(plain("optimal-batch"))
-    for place in (folder / "claim" / kept.SHIPPED, folder / kept.SHIPPED / cache.digest(made_from())[:16]):
-        place.mkdir(parents=True)
-        (place / "optimal-batch.json").write_text(text, encoding="utf-8")
-        assert kept_review("optimal-batch") is not None
-        for key in made_from():
-            with monkeypatch.context() as patch:
-                patch.setitem(made_from(), key, "other")
-                assert kept_review("optimal-batch") is None
-        (place / "optimal-batch.json").unlink()
 
 
 def swap_goal(data: dict[str, Any]) -> None:
@@ -116,67 +243,86 @@ TAMPERED = [swap_goal, say_proven, drop_statements, unsay_premise]
 @pytest.mark.parametrize("sealed", [False, True], ids=["as it is", "sealed anew"])
 def test_an_edited_file_gives_no_tick(folder: Path, tamper: Callable[[Any], None], *, sealed: bool) -> None:
     """Not even with a seal that fits: the kernel does not replay it."""
-    data = json.loads(file_of(plain("optimal-batch")))
-    data.pop("seal")
-    seal = cache.digest(data)
-    tamper(data)
-    place = folder / "claim" / kept.SHIPPED
-    place.mkdir(parents=True)
-    text = text_of({"seal": cache.digest(data) if sealed else seal, **data})
-    (place / "optimal-batch.json").write_text(text, encoding="utf-8")
-    assert kept_review("optimal-batch") is None
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "7", '{"seal": ""}', "[" * 100_000, "\x00"])
-def test_a_file_that_is_none_is_no_answer(folder: Path, text: str) -> None:
-    place = folder / "claim" / kept.SHIPPED
-    place.mkdir(parents=True)
-    (place / "optimal-batch.json").write_text(text, encoding="utf-8")
-    assert kept_review("optimal-batch") is None
+    text = file_of(plain("optimal-batch"))
+    seal = json.loads(text)["seal"]
+    data = json.loads(edited(text, tamper))
+    ship(folder, text_of(data if sealed else {**data, "seal": seal}))
+    assert kept_review(BATCH) is None
+    assert why_not_kept(BATCH) == (
+        "the kernel does not replay all of reviews/optimal-batch.json" if sealed
+        else "reviews/optimal-batch.json is not as it was written")
 
 
 def test_a_refuted_step_is_never_ok(folder: Path) -> None:
     """However it is edited and sealed: the word of the verdict alone says that it does not stand."""
-    data = transcript_data(transcribed(plain("optimal-batch").derivation))
-    step = next(each for each in data["steps"] if each[3] == "proven")
-    step[3] = "inconclusive"
-    data = {"made_from": made_from(), **json.loads(json.dumps(data)), "published": [0, 0]}
-    place = folder / "claim" / kept.SHIPPED
-    place.mkdir(parents=True)
-    (place / "optimal-batch.json").write_text(text_of({"seal": cache.digest(data), **data}), encoding="utf-8")
-    found = kept_review("optimal-batch")
+
+    def open_one(data: Any) -> None:
+        next(each for each in data["steps"] if each[3] == "proven")[3] = "inconclusive"
+
+    ship(folder, edited(file_of(plain("optimal-batch")), open_one))
+    found = kept_review(BATCH)
     assert found is None or found.problems
+
+
+BROKEN = ["", "{", "[]", "null", "7", '{"seal": ""}', '{"seal": "", "engine": 3, "asked": ""}', "[" * 100_000, "\x00"]
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_file_that_is_none_is_no_answer(folder: Path, text: str) -> None:
+    ship(folder, text)
+    assert kept_review(BATCH) is None
+    assert why_not_kept(BATCH).startswith("reviews/optimal-batch.json")
+
+
+def test_random_bytes_and_a_file_cut_short_are_no_answer(folder: Path) -> None:
+    file = ship(folder, "")
+    assert why_not_kept(find_claim("roofline")) == "reviews/roofline.json is not there"
+    whole = file_of(plain("optimal-batch")).encode()
+    for content in (bytes(range(256)), b"\xff\xfe" + whole, whole[: len(whole) // 2]):
+        file.write_bytes(content)
+        assert kept_review(BATCH) is None
+        assert why_not_kept(BATCH) == "reviews/optimal-batch.json cannot be read"
+
+
+def test_nothing_is_wrong_with_what_is_shipped(folder: Path) -> None:
+    ship(folder, file_of(plain("optimal-batch")))
+    assert why_not_kept(BATCH) == ""
+    with cache.without_stores():
+        assert why_not_kept(find_claim("roofline")) == ""
+
+
+def test_a_file_of_certificates_that_cannot_be_read_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The statements that it had are proven anew, and those of other files are replayed."""
+    ship(folder, file_of(plain("optimal-batch")))
+    shipped = dict(proof_store._shipped_texts())
+    for own in (proof_store.shipped, proof_store.shipped_digest):
+        own.cache_clear()
+    monkeypatch.setattr(proof_store, "_shipped_texts", lambda: {**shipped, "optimal-batch.json": None})
+    try:
+        assert kept_review(BATCH) is None
+        assert why_not_kept(BATCH) == "proofs/optimal-batch.json cannot be read"
+    finally:
+        for own in (proof_store.shipped, proof_store.shipped_digest):
+            own.cache_clear()
 
 
 # --- derivations
 
 
-def kept_file(folder: Path, change: Callable[[Any], None]) -> None:
-    """The shipped file of a claim, with its record changed and sealed anew."""
-    report = plain("optimal-batch")
-    told = transcribed(report.derivation), published_count(report.published)
-    data = json.loads(review_text(*told, record(report.derivation)))
-    data.pop("seal")
-    change(data["record"])
-    place = folder / "claim" / kept.SHIPPED
-    place.mkdir(parents=True)
-    (place / "optimal-batch.json").write_text(text_of({"seal": cache.digest(data), **data}), encoding="utf-8")
-
-
 def test_a_kept_derivation_says_what_the_derivation_says(folder: Path) -> None:
     """Once it has been derived; not of a claim that has no record, nor where no store is to answer."""
     report = plain("optimal-batch")
-    assert kept_derivation(report.claim) is None
-    keep_review("optimal-batch", report.derivation, report.published)
-    found = kept_derivation(report.claim)
+    assert kept_derivation(BATCH) is None
+    keep_review(BATCH, report.derivation, report.derived)
+    found = kept_derivation(BATCH)
     assert found is not None
     assert found.to_markdown() == report.derivation.to_markdown()
     with cache.without_stores():
-        assert kept_derivation(report.claim) is None
-    place = next(folder.rglob("*.json"))
-    place.write_text(file_of(report), encoding="utf-8")
-    assert kept_review("optimal-batch") is not None
-    assert kept_derivation(report.claim) is None
+        assert kept_derivation(BATCH) is None
+    next((folder / kept.SHIPPED).rglob("*.json")).unlink()
+    ship(folder, edited(file_of(report), lambda data: data.update(record=None)))
+    assert kept_review(BATCH) is not None
+    assert kept_derivation(BATCH) is None
 
 
 def other_relation(data: dict[str, Any]) -> None:
@@ -210,35 +356,95 @@ def no_relation(data: dict[str, Any]) -> None:
     data["trace"][0]["relation"] = "B ="
 
 
+def other_result(data: dict[str, Any]) -> None:
+    """The number of another step as that of the claim."""
+    data["result"] = "short-context"
+
+
 @pytest.mark.parametrize(
-    "change", [other_relation, other_condition, other_verdict, other_inputs, no_steps, no_relation]
+    "change",
+    [other_relation, other_condition, other_verdict, other_inputs, no_steps, no_relation, other_result],
 )
 def test_a_record_that_says_something_else_is_no_answer(folder: Path, change: Callable[[Any], None]) -> None:
     """The kernel's statements are those of the transcript: a record is told only where it says the same."""
-    kept_file(folder, lambda data: None)
-    assert kept_derivation(plain("optimal-batch").claim) is not None
-    (folder / "claim" / kept.SHIPPED / "optimal-batch.json").unlink()
-    (folder / "claim" / kept.SHIPPED).rmdir()
-    kept_file(folder, change)
-    assert kept_derivation(plain("optimal-batch").claim) is None
+    text = file_of(plain("optimal-batch"))
+    ship(folder, text)
+    assert kept_derivation(BATCH) is not None
+    ship(folder, edited(text, lambda data: change(data["record"])))
+    assert kept_derivation(BATCH) is None
 
 
-def test_the_verdicts_that_take_long_are_kept_with_the_review(folder: Path) -> None:
-    """A file from other sources tells none."""
+def test_a_proof_from_another_premise_is_no_answer(folder: Path) -> None:
+    """All of it replays, and none of it is about the claim."""
+    own, other = claim_of(), derive(claim_of(body=other_premise))
+    for _, statement in statements_behind(other.derivation):
+        found = find_certificate(statement)
+        assert found is not None
+        proof_store.keep(statement, found)
+    text = review_text(other.claim, other.derivation, {"published": []})
+    ship(folder, text, "cold-start")
+    assert kept_derivation(other.claim) is not None
+    ship(folder, edited(text, lambda data: data.update(asked=asked(own), asked_in_numbers=asked_in_numbers(own))),
+         "cold-start")
+    assert kept_review(own) is not None  # every step of it is proven, from what it begins with
+    assert kept_derivation(own) is None
+
+
+# --- numbers
+
+
+def lie_of_a_number(numbers: dict[str, Any]) -> None:
+    """A derived number that agrees better."""
+    numbers["published"][0][0] = "2400"
+
+
+def lie_of_hardware(numbers: dict[str, Any]) -> None:
+    """One more deployment."""
+    numbers["on_hardware"]["feasible"] += 1
+
+
+def lie_of_measurements(numbers: dict[str, Any]) -> None:
+    """Tests that falsified it are forgotten."""
+    numbers["against_measurement"][1].clear()
+
+
+LIES = {"published": lie_of_a_number, "on_hardware": lie_of_hardware, "against_measurement": lie_of_measurements}
+
+
+@pytest.fixture(scope="module")
+def in_full() -> str:
+    """The file of the claim as it is shipped."""
     report = plain("optimal-batch")
-    told = {"against_measurement": {"words": "nothing measured"}, "on_hardware": None}
-    place = folder / "claim" / kept.SHIPPED / "optimal-batch.json"
-    place.parent.mkdir(parents=True)
-    assert kept.kept_verdicts("optimal-batch") is None
-    text = review_text(transcribed(report.derivation), published_count(report.published), verdicts=told)
-    place.write_text(text, encoding="utf-8")
-    assert kept.kept_verdicts("optimal-batch") == told
-    place.write_text(text.replace("nothing measured", "well measured"), encoding="utf-8")
-    assert kept.kept_verdicts("optimal-batch") is None
+    return review_text(BATCH, report.derivation, numbers_to_keep(report))
 
 
-@pytest.mark.parametrize("claim", of_every_form())
-def test_what_is_shipped_of_the_verdicts_is_what_they_are(claim: str) -> None:
-    """As all were made from these sources, which a test above holds, a claim of every form is enough."""
-    data = json.loads((SHIPPED / f"{claim}.json").read_text(encoding="utf-8"))
-    assert data["verdicts"] == json.loads(json.dumps(slow_verdicts(plain(claim))))
+def test_kept_numbers_are_what_the_claim_comes_to(folder: Path, in_full: str) -> None:
+    ship(folder, in_full)
+    found = kept.kept(BATCH)
+    assert found is not None
+    assert lies_in(found, plain("optimal-batch")) == ()
+    assert found.derived == plain("optimal-batch").derived
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_check_finds_numbers_that_are_not_what_they_come_to(folder: Path, in_full: str, name: str) -> None:
+    """However well they are sealed."""
+    ship(folder, edited(in_full, lambda data: LIES[name](data["numbers"])))
+    found = kept.kept(BATCH)
+    assert found is not None
+    assert lies_in(found, plain("optimal-batch")) == (f"what is kept under {name!r} is not what it comes to",)
+
+
+@pytest.mark.parametrize("published", [None, [], [["1"]], [["1/0", False, ""]] * 15, [["x", False, ""]] * 15, 7])
+def test_numbers_that_cannot_be_read_are_none(folder: Path, published: Any) -> None:
+    text = file_of(plain("optimal-batch"))
+    ship(folder, edited(text, lambda data: data["numbers"].update(published=published)))
+    found = kept.kept(BATCH)
+    assert found is not None
+    assert found.derived is None
+    assert found.review is None
+
+
+def test_a_claim_of_another_name_has_no_file_of_this_one() -> None:
+    own = Claim("cold-start", claim_of().notation, lambda board: board.take(Premise("load", "t = S/W")))
+    assert why_not_kept(own) == "reviews/cold-start.json is not there"

@@ -187,11 +187,11 @@ def test_retellings_are_counted_apart() -> None:
     [
         (MeasuredVerdict(), "nothing measured"),
         (MeasuredVerdict(2), "no measured row bears on it"),
-        (MeasuredVerdict(1, (), (MeasuredQuantity("knee", (Fraction(2),)),)),
+        (MeasuredVerdict(1, (), (MeasuredQuantity.of("knee", (Fraction(2),)),)),
          "its one test does not falsify it; measured over derived, in the median: knee 2 (1 row)"),
         (MeasuredVerdict(3, ("knee", "drain"), (
-            MeasuredQuantity("time", (Fraction(1), Fraction(3)), "overhead"),
-            MeasuredQuantity("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
+            MeasuredQuantity.of("time", (Fraction(1), Fraction(3)), "overhead"),
+            MeasuredQuantity.of("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
          "2 of 3 tests falsify it (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
          "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
     ],
@@ -205,7 +205,7 @@ def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) ->
 
 def test_several_measured_quantities_are_listed_below_their_verdict() -> None:
     """And one stays in its line: nothing is told twice, and nothing is lost."""
-    time, rate = MeasuredQuantity("time", (Fraction(2),)), MeasuredQuantity("rate", (Fraction(1, 2),), "heat")
+    time, rate = MeasuredQuantity.of("time", (Fraction(2),)), MeasuredQuantity.of("rate", (Fraction(1, 2),), "heat")
     stands = derive(claim()).stands
     several = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time, rate)))
     measured = several.listed[-1]

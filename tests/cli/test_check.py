@@ -2,24 +2,28 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from derivations.claim import kept_review
 from derivations.claim.claim import Claim
-from derivations.lecture.index import CLAIMS
+from derivations.search import cache
+from derivations.search.transcript import text_of
 
+from ..reports import FEW
 from .programs import imported
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 def test_unchanged_claims_are_replayed_without_sympy() -> None:
-    """All of them, each with a count of its certificates."""
-    out, heavy = imported("check")
+    """Each with a count of its certificates, once their numbers were evaluated, for which it takes SymPy."""
+    for _ in range(2):
+        out, heavy = imported("check", *FEW)
+        assert [line.split(":")[0] for line in out.splitlines()] == list(FEW)
+        assert all("certificate" in line and " replayed" in line for line in out.splitlines())
     assert heavy == ""
-    assert [line.split(":")[0] for line in out.splitlines()] == list(CLAIMS)
-    assert all("certificate" in line and " replayed" in line for line in out.splitlines())
 
 
 def test_it_says_the_same_when_it_is_derived(command: Command) -> None:
@@ -38,13 +42,68 @@ def test_nothing_is_derived_where_the_certificates_are_kept(command: Command, mo
     assert command("check", "chinchilla", "revnet").code == 0
 
 
-def test_a_claim_whose_sources_changed_is_derived_and_kept(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is said of it; the second time it is replayed."""
-    before = command("check", "optimal-batch")
-    monkeypatch.setattr(kept_review, "made_from", lambda: {"sources": "edited"})
-    derive, derived = Claim.derive, []
-    monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
-    assert command("check", "optimal-batch") == before
-    assert len(derived) == 1
-    assert command("check", "optimal-batch") == before
-    assert len(derived) == 1
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Ship other bytes as the review of a claim, for a reader with an empty cache."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    own, places = kept_review._shipped, tmp_path / "shipped.json"
+
+    def ship(content: bytes) -> None:
+        places.write_bytes(content)
+        monkeypatch.setattr(kept_review, "_shipped", lambda claim: (
+            places.read_text(encoding="utf-8") if claim == "optimal-batch" else own(claim)))
+
+    return ship
+
+
+REVIEW = Path(kept_review.__file__).parent / kept_review.SHIPPED / "optimal-batch.json"
+BROKEN = {"random bytes": bytes(range(256)), "truncated": REVIEW.read_bytes()[:9000], "empty": b"",
+          "another engine": REVIEW.read_bytes().replace(b'"engine": [\n  1,', b'"engine": [\n  0,'),
+          "another question": b'{"seal": "", "engine": [], "asked": ""}'}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize(
+    "words", [("check", "optimal-batch", "roofline"), ("show", "optimal-batch", "--brief")], ids=" ".join)
+def test_a_broken_review_is_told_in_a_line_and_derived_anew(
+    shipped: Callable[[bytes], None], command: Command, kind: str, words: tuple[str, ...]
+) -> None:
+    """Once: the second time what was derived is there. All else is as ever."""
+    before = command(*words)
+    shipped(BROKEN[kind])
+    first = command(*words)
+    assert (first.code, first.out) == (before.code, before.out)
+    assert before.err == ""
+    assert first.err.startswith("derive: reviews/optimal-batch.json ")
+    assert first.err.endswith(": derived anew\n")
+    assert first.err.count("\n") == 1
+    if words[0] == "check":
+        assert command(*words) == before
+
+
+def lie(change: Callable[[Any], object]) -> bytes:
+    """The shipped review with its numbers changed, and sealed anew."""
+    data = json.loads(REVIEW.read_bytes())
+    data.pop("seal")
+    change(data["numbers"])
+    return text_of({"seal": cache.digest(data), **data}).encode()
+
+
+LIES: dict[str, Callable[[Any], object]] = {
+    "published": lambda numbers: numbers["published"][0].__setitem__(0, "2400"),
+    "on_hardware": lambda numbers: numbers["on_hardware"].update(feasible=483),
+    "against_measurement": lambda numbers: numbers["against_measurement"][1].clear(),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command, name: str) -> None:
+    """What it says is printed, as its numbers are taken from it, and a check evaluates them again."""
+    true = command("list", "--json").out
+    shipped(lie(LIES[name]))
+    assert command("list", "--json").out != true
+    for _ in range(2):
+        found = command("check", "optimal-batch")
+        assert found.code == 1
+        assert f"what is kept under {name!r} is not what it comes to" in found.out
+        assert found.err == ""

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from derivations.claim import kept_review
 from derivations.claim.claim import Claim
 from derivations.cli import results
 from derivations.cli.main import derive as derive_command
@@ -124,7 +123,7 @@ def test_a_key_is_that_of_package_versions_and_files(folder: Path, monkeypatch: 
         patch.setattr(cache, "package_digest", lambda *_: "edited")
         found.add(key("cards"))
     with monkeypatch.context() as patch:
-        patch.setitem(kept_review.made_from(), "sympy", "1.12")
+        patch.setattr("derivations.claim.asked.engine", lambda: (1, "1.12", "1.3.0"))
         found.add(key("cards"))
     assert None not in found
     assert len(found) == 5

@@ -7,7 +7,8 @@ import pytest
 
 from derivations import Report, derive
 from derivations.lecture.pipeline_kv import CLAIM
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
+from derivations.search.script import Handle
 from derivations.search.verdict import Finding
 
 from .numbers import agreeing, value

@@ -9,7 +9,8 @@ from sympy import exp as power_of_e
 
 from derivations import Claim, Notation, Premise, Report, derive
 from derivations.numbers.substitution import as_fraction
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
+from derivations.search.script import Handle
 
 NOTATION = Notation.of("""
     m [] mean

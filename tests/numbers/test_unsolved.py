@@ -6,7 +6,8 @@ import pytest
 
 from derivations import AS_SAID, Claim, Finding, Notation, NumbersLine, Premise, Quantity, Reading, Report, Said, derive
 from derivations.errors import UndecidedError
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
+from derivations.search.script import Handle
 
 NOTATION = Notation.of("x [] unknown\na [] given\nb [] given too\ny [] what follows\nz [byte] size\nk [] cancels")
 

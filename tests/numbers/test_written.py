@@ -110,7 +110,7 @@ from derivations.study.application import apply
 
 claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
-    derivation = recorded(json.load(file), claim.notation)
+    derivation = recorded(json.load(file), claim.script)
 study = Study(values={"B": parse_values(sys.argv[2])})
 print(answer_text(apply(claim, study, load_catalog(), derived=derivation)), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
@@ -121,7 +121,7 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
     """From the record of a derivation to the printed answer, which is the one that the derivation gives."""
     report = derive("optimal-batch", values={"B": "2600 sequence"})
     file = tmp_path / "record.json"
-    file.write_text(json.dumps(record(report.derivation)), encoding="utf-8")
+    file.write_text(json.dumps(record(report.derivation, report.claim.script)), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(file), "2600 sequence"], env=environment, check=False, capture_output=True,

@@ -4,9 +4,10 @@ import pytest
 
 from derivations.errors import DimensionError, GrammarError, InputError, UndecidedError, UnknownNameError
 from derivations.language.quantity import Notation, Quantity
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Alternative, Assumptions, Premise
+from derivations.search.script import Handle
 from derivations.search.verdict import Finding
 
 from .roofline import NOTATION as ROOFLINE_NOTATION

@@ -11,13 +11,14 @@ import pytest
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.dependence import Law, varies
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Premise
 from derivations.search.rules.base import Input
 from derivations.search.rules.calculus import Limit
 from derivations.search.rules.minimise import Minimise
+from derivations.search.script import Handle
 from derivations.search.step import Step
 from derivations.search.verdict import Finding, proven
 

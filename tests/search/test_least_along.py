@@ -4,9 +4,10 @@ import pytest
 
 from derivations.errors import InputError
 from derivations.language.quantity import Notation
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.premise import Premise
 from derivations.search.recheck import recheck, upheld
+from derivations.search.script import Handle
 from derivations.search.stored import restored, stored
 from derivations.search.verdict import Finding
 

@@ -103,17 +103,40 @@ def test_the_certificates_of_a_claim_are_shipped(name: str) -> None:
 def test_every_shipped_one_is_found_by_its_line() -> None:
     """The files are JSON, and are not read as such before a certificate is asked for."""
     folder = Path(proof_store.__file__).parent / proof_store.SHIPPED
-    told = [json.loads(file.read_text(encoding="utf-8"))["certificates"] for file in sorted(folder.glob("*.json"))]
+    told = [json.loads(file.read_text(encoding="utf-8"))for file in sorted(folder.glob("*.json"))]
     wanted = {key: certificate for each in told for key, certificate in each.items()}
     assert {key: json.loads(line) for key, line in proof_store.shipped().items()} == wanted
 
 
-def test_the_shipped_ones_were_made_for_this_kernel() -> None:
-    """`make proofs` makes them anew."""
-    folder = Path(proof_store.__file__).parent / proof_store.SHIPPED
-    assert sorted(file.stem for file in folder.glob("*.json")) == sorted(CLAIMS)
-    for file in folder.glob("*.json"):
-        assert json.loads(file.read_text(encoding="utf-8"))["kernel"] == cache.package_digest("kernel"), file.name
+def test_a_file_leads_back_to_its_certificates() -> None:
+    """Each on a line of its own, in the order of what they prove."""
+    certificate = find_certificate(TRUE)
+    assert certificate is not None
+    text = proof_store.file_text({"b": certificate, "a": certificate})
+    assert list(json.loads(text)) == ["a", "b"]
+    assert json.loads(text)["a"] == json.loads(json.dumps(certificate))
+    assert text.count("\n") == 4
+
+
+@pytest.mark.parametrize("content", [bytes(range(256)), b"\xff{}\n", b'{\n  "ab": {"goals": [0]', b""])
+def test_a_shipped_file_that_cannot_be_read_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    """Random bytes, no text, one cut short: what it had is found anew, and it is named."""
+    place = tmp_path / "search" / proof_store.SHIPPED
+    place.mkdir(parents=True)
+    (place / "broken.json").write_bytes(content)
+    (place / "whole.json").write_text(proof_store.file_text({"ab": {"goals": [0]}}), encoding="utf-8")
+    stores = (proof_store._shipped_texts, proof_store.shipped)
+    for store in stores:
+        store.cache_clear()
+    monkeypatch.setattr(proof_store.resources, "files", lambda _: tmp_path)
+    try:
+        assert proof_store.unreadable() == ("proofs/broken.json",)
+        assert {key: json.loads(line) for key, line in proof_store.shipped().items()} == {"ab": {"goals": [0]}}
+    finally:
+        for store in stores:
+            store.cache_clear()
 
 
 KILLED = """

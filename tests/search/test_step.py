@@ -7,8 +7,9 @@ import pytest
 from derivations import derive
 from derivations.claim.claim import Claim
 from derivations.language.quantity import Notation
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.premise import Premise
+from derivations.search.script import Handle
 from derivations.search.step import Step
 from derivations.search.step_data import step_data
 from derivations.show.html.template import equation_block

@@ -18,8 +18,9 @@ from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.printing.python_code import python_name
 from derivations.language.quantity import Quantity
 from derivations.language.tree import Apply, Call, parts
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.proof.counterexample import holds_at
+from derivations.search.script import Handle
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
 from derivations.show.python_function import function_name, python_function

@@ -15,7 +15,7 @@ from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import REST, Evidence, _Scenes, evidence, evidence_of, named_claims
-from derivations.study.verdicts import measured_quantities, slow_verdicts
+from derivations.study.verdicts import measured_quantities, numbers_to_keep
 
 from ..measured import HEADER, ROWS, table
 
@@ -178,7 +178,7 @@ def test_a_row_under_two_tests_of_a_quantity_counts_once_and_unlike_quantities_h
     other = second.replace('measured = "time"', 'measured = "time/2"\nquantity = "half of it"')
     tables = [measured_table(table(f"{HEADER}\n{second}\n{other}", ROWS), "mine.csv", CATALOG)]
     found = measured_quantities(evidence(INTERVAL, tables, CATALOG))
-    assert [(item.name, len(item.ratios), item.median) for item in found] == [
+    assert [(item.name, item.rows, item.median) for item in found] == [
         ("time to read them once", 3, Fraction(21, 20)), ("half of it", 3, Fraction(21, 40))]
 
 
@@ -596,7 +596,7 @@ def test_a_report_asks_for_what_is_measured_once(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("derivations.study.evidence.evidence", counted)
     found = evidence_of(report)
-    assert slow_verdicts(report)["against_measurement"]["tests"] == len(found)
+    assert numbers_to_keep(report)["against_measurement"][0] == len(found)
     assert evidence_of(report) is found
     assert asked == ["train-interval"]
 

@@ -12,7 +12,7 @@ from derivations import Study
 from derivations.claim.claim import Cards, OnCard, Published
 from derivations.claim.composition import DEFAULT_MODEL, default_accelerator
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation, kept_verdicts
+from derivations.claim.kept_review import kept_derivation
 from derivations.claim.published import Comparison
 from derivations.claim.study import study_of
 from derivations.claim.verdicts import derivation_verdict, said_verdict
@@ -25,7 +25,7 @@ from derivations.study.evidence import Evidence, EvidenceRow, evidence
 from derivations.study.hardware import Deployed, OnHardware, on_hardware
 from derivations.study.verdicts import measured_verdict, slow_verdicts, told_statements, verdicts
 
-from ..reports import FEW, few, of_every_form
+from ..reports import FEW, few, of_every_form, shipped
 from ..reports import changed as changed_report
 
 SOME = (*FEW, "train-interval", "kv-bytes", "memory-wall", "cache-tiers", "dollar-per-token", "draft-length",
@@ -168,7 +168,8 @@ def _own_cards(report: EvaluatedClaim) -> set[str]:
 
 def _slow(report: EvaluatedClaim) -> dict[str, Any]:
     """The verdicts that take long, as they are kept, or else computed."""
-    return kept_verdicts(report.claim.name) or slow_verdicts(report)
+    found = zip(("on_hardware", "against_measurement"), slow_verdicts(report), strict=True)
+    return {name: None if item is None else item.as_data() for name, item in found}
 
 
 def _ends(found: OnHardware) -> list[Deployed]:
@@ -277,7 +278,7 @@ def test_without_measurements_nothing_is_measured() -> None:
 def test_every_quantity_with_a_gap_says_what_it_is_mostly_and_every_claim_without_rows_what_would_decide_it() -> None:
     """In the kept reviews: by the terms of a test or in words."""
     for name in CLAIMS:
-        measured = (kept_verdicts(name) or {})["against_measurement"]
+        measured = _slow(shipped(name))["against_measurement"]
         for item in measured["quantities"]:
             near = 20 / 21 <= item["median_ratio"] <= 21 / 20
             assert near or item["explains"], f"{name}: {item['quantity']} is {item['median_ratio']} times derived"

@@ -10,7 +10,8 @@ from derivations.lecture.shared.passes import AT_ROOFLINE
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 DRAFTS = Notation((
     Quantity("n_ver", "", "tokens of a sequence that a pass verifies: those drafted, and one more", "integer",

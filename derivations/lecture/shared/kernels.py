@@ -11,7 +11,8 @@ from derivations.lecture.shared.requests import PROMPTS, STEADY
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 LEFT_OUT = (
     Quantity("t_gaps", "s", "time of a pass in which the GPU neither multiplies nor reads", "nonnegative",

@@ -10,7 +10,8 @@ from derivations.lecture.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 PASS_TIME = (
     Quantity("T", "s", "time of one forward pass"),

@@ -10,7 +10,8 @@ from derivations.language.quantity import Notation, Quantity
 from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 PRICES = Notation((
     Quantity("p_short", "USD/token", "price of an output token below the step in context length"),

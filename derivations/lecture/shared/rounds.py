@@ -8,7 +8,8 @@ from derivations.language.quantity import Quantity
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board, Handle
+    from derivations.search.board import Board
+    from derivations.search.script import Handle
 
 ROUND_INDEX = Quantity("k_round", "", "round, counted from 0", "whole", latex="k")
 

@@ -12,9 +12,10 @@ from derivations.claim.outline import Outline
 from derivations.claim.study import Study
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
-from derivations.search.board import Board, Handle
+from derivations.search.board import Board
 from derivations.search.premise import Premise
 from derivations.search.proof.counterexample import admissible, holds_at
+from derivations.search.script import Handle
 from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
