@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from derivations.search.script import Handle
     from derivations.search.step import Step
     from derivations.search.verdict import Finding, Verdict
+    from derivations.show.changed_ledger import changed_ledger_text
     from derivations.show.forecast import forecast_tables
-    from derivations.show.ledger import changed_ledger_text
     from derivations.show.plots.curves import Curve, curves_panel, curves_plot
     from derivations.show.plots.drawing import svg
     from derivations.show.plots.evidence import evidence_plot
@@ -72,7 +72,7 @@ _HOME = {
     "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "search.step",
     "Study": "claim.study", "Table": "show.table", "UndecidedError": "errors", "UnknownNameError": "errors",
     "Value": "numbers.value", "Verdict": "search.verdict", "agrees": "numbers.rounding",
-    "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
+    "changed_ledger_text": "show.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
     "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
     "evidence_plot": "show.plots.evidence", "expected_largest_load": "numbers.largest_load",
     "find_claim": "lecture.index", "forecast": "study.forecast",

@@ -39,7 +39,7 @@ def engine() -> tuple[int, str, str]:
 
 def asked(claim: Claim) -> str:
     """The digest of what the derivation of a claim rests on, without its prose."""
-    return cache.digest([claim.script.asked, claim.result])
+    return cache.digest([claim.script.digest, claim.result])
 
 
 def asked_in_numbers(claim: Claim) -> str:

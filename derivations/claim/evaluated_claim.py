@@ -39,6 +39,7 @@ from derivations.search.step import Step
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:
+    from derivations.claim.kept_review import Kept
     from derivations.numbers.sensitivity import Swing
 
 
@@ -54,7 +55,7 @@ class EvaluatedClaim:
     given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
     budget: float = RULE_BUDGET  # of each rule, also where something is derived anew
     study: Study = field(default_factory=Study)  # what the reader changed
-    derived_already: tuple[Derived, ...] | None = None  # for the published numbers, where it is known
+    kept: Kept | None = None  # what is kept of the claim as it stands, where it is told from that
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -117,7 +118,7 @@ class EvaluatedClaim:
     @property
     def derived(self) -> tuple[Derived, ...]:
         """What is derived for each published number."""
-        known = self.derived_already
+        known = None if self.kept is None else self.kept.derived
         return derived_numbers(self.claim, self.derivation, self.readings) if known is None else known
 
     @cached_property

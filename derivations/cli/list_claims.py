@@ -44,7 +44,7 @@ def list_claims(brief: bool, template: bool, as_json: bool, as_csv: bool, **opti
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
     if study:
-        from derivations.show.ledger import changed_ledger_csv, changed_ledger_json, changed_ledger_text
+        from derivations.show.changed_ledger import changed_ledger_csv, changed_ledger_json, changed_ledger_text
         from derivations.sources.catalog import load_catalog
         from derivations.study.ledger import fitted_study, ledger
 

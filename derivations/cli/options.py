@@ -225,8 +225,8 @@ def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool =
         if derived is None:
             tell_derived_anew(claim)
     evaluated = apply(claim, study, load_catalog(*options["catalog"]), chosen_budget(options), derived)
-    if known is not None and not options["catalog"]:
-        evaluated = replace(evaluated, derived_already=known.derived)
+    if known is not None and derived is not None and not options["catalog"]:
+        evaluated = replace(evaluated, kept=known)
     tell_billions(evaluated)
     save_study(options)
     tells_of(evaluated)

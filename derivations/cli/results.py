@@ -131,6 +131,8 @@ def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:
         name, derivation = each.claim.name, each.derivation
         if name not in CLAIMS or derivation.unsound:
             return
+        if each.kept is not None:  # its certificates were replayed for this very text
+            continue
         found = kept_review(find_claim(name)) or keep_review(each.claim, derivation, each.derived)
         if found.problems or found.proven != sum(step.verdict.finding == _PROVEN for step in derivation.steps):
             return

@@ -231,11 +231,11 @@ def _is_no_name(tree: Node) -> bool:
     inner = [part for part in parts(tree) if isinstance(part, Name | Number)]
     if not any(isinstance(part, Number) for part in inner) and len(set(inner)) == len(inner):
         return True
-    sizes = {name: Fraction(1009 + 10 * place, 1013) for place, name in enumerate(sorted(names(tree)))}
-    try:
-        return exact_value(tree, sizes.__getitem__) not in sizes.values()
-    except (NotPlainError, InputError):
-        return False
+    for size, denominator in ((1009, 1013), (3, 1)):  # whole numbers where names stand in exponents
+        sizes = {name: Fraction(size + 10 * place, denominator) for place, name in enumerate(sorted(names(tree)))}
+        with suppress(NotPlainError, InputError):
+            return exact_value(tree, sizes.__getitem__) not in sizes.values()
+    return False
 
 
 def as_relational(lhs: Expr, operator: str, rhs: Expr) -> Relational:

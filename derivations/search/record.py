@@ -58,8 +58,8 @@ def recorded(data: Mapping[str, Any], script: Script) -> Derivation:
         **{premise.name: premise.relation for premise in script.premises},
         **{call.name: definition(notation[call.options["quantity"]]) for call in script.calls if call.rule == "define"},
     }
-    found = {step.name: step.relation for step in trace if step.rule in ("take", "define")}
-    if found != {name: _relation(text, notation) for name, text in written.items()}:
+    found = {step.name: step.relation.written for step in trace if step.relation and step.rule in ("take", "define")}
+    if found != {name: _relation(text, notation).written for name, text in written.items()}:
         raise InputError("a record that begins with other premises or definitions")
     if [step.name for step in rejects] != [call.name for call in script.calls if call.rule == "reject"]:
         raise InputError("a record that rejects other statements")

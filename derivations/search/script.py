@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from derivations.errors import InputError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
+from derivations.search import cache
 from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
@@ -125,6 +126,11 @@ class Script:
                       else ["take", call.name, call.premise.relation, call.premise.determines] for call in self.calls],
             "result": self.result,
         }
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of what is asked."""
+        return cache.digest(self.asked)
 
     def prose(self, step: str) -> Prose:
         """The prose of the step of that name, or of the one that it is a branch of; empty where it is the engine's."""

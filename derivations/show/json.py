@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison, PublishedStatement
@@ -12,7 +12,6 @@ from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.unsolved import Solved
 from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
@@ -24,6 +23,9 @@ from derivations.show.sweep import sweep_json, sweep_of
 from derivations.show.verdicts import verdicts_of
 from derivations.study.sweep import Sweep, at_given
 from derivations.study.verdicts import told_statements
+
+if TYPE_CHECKING:
+    from derivations.numbers.unsolved import Solved
 
 
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def _gap(items: Sequence[Evidence]) -> tuple[str, bool]:
 
 def slow_verdicts(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
     """The verdicts that take long, from what is kept, or else computed."""
-    numbers = kept_numbers(report.claim)
+    numbers = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
     try:
         hardware, measured = (numbers[name] for name in _SLOW)
         return (
