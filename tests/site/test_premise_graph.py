@@ -50,7 +50,7 @@ def test_the_picture_is_the_same_again() -> None:
 
 
 def test_lines_that_need_not_cross_do_not() -> None:
-    """A chain is untangled from any order, and what must cross crosses as often as it must: three by three, nine times."""
+    """A chain is untangled from any order; three that are each joined to three cross nine times in any order."""
     chain = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2)]
     for lefts in permutations(range(4)):
         for rights in permutations(range(3)):
