@@ -6,10 +6,16 @@
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of
 #                 them with TESTS=tests/cli
 # make lab        build the engine that derives in a browser, for `derive lab` and the site; needs node and a network
+# make jupyter    open the notebooks in JupyterLab
 # make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# what is installed only for those who ask for it: tests and notebooks that are run, fits, releases, JupyterLab
+READY_TEST := .venv/.ready-test
+READY_FIT := .venv/.ready-fit
+READY_RELEASE := .venv/.ready-release
+READY_NOTEBOOK := .venv/.ready-notebook
 CHECKED := build/.checked
 JUDGED := build/rocq/.judged
 OLDEST := build/oldest
@@ -28,7 +34,7 @@ SAME_ON_EVERY := language/latex_reading language/printing \
 	$(patsubst %,search/test_%.py,board_memory codec mutation_functions transcript) \
 	$(patsubst %,claim/test_%.py,answer claim_file composition counts feasibility kept_review outline premises study_file)
 # what is installed is compiled when it is first imported: most of it never is
-INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,fit,test]"
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 PYTEST := -m pytest -n logical --no-loadscope-reorder
 # folders too, so that a file that is gone counts as a change
 ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' -o -name '*.json' \))
@@ -41,15 +47,20 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: all axe check lab site notebooks proofs documents screenshots fits rocq test test-full test-wheel lint types bench bench-large
-.PHONY: release system clean
+.PHONY: release system jupyter clean
 
 all: check site
 
 $(READY): pyproject.toml
 	@echo "setting up .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python $(INSTALL)
+	@$(BIN)/python $(INSTALL) ".[html]"
 	@touch $(READY)
+
+$(READY)-%: $(READY)
+	@echo "adding to .venv what the extra $* names"
+	@$(BIN)/python $(INSTALL) ".[$*]"
+	@touch $@
 
 check: $(CHECKED)
 
@@ -67,7 +78,7 @@ lab: $(READY)
 	$(BIN)/python scripts/lab/build.py build/lab
 
 # run every notebook again and store what it prints
-notebooks: $(READY)
+notebooks: $(READY_TEST)
 	$(BIN)/python -m derivations.site.notebooks execute
 
 # make the certificates of the claims again, which the kernel replays
@@ -75,7 +86,7 @@ proofs: $(READY)
 	$(BIN)/python scripts/proofs.py
 
 # fill the derived parts of README.md and docs/ again, draw the picture, and list whose figures the package holds
-documents: $(READY)
+documents: $(READY_TEST)
 	$(BIN)/python scripts/documents.py
 	$(BIN)/python scripts/notice.py
 
@@ -84,7 +95,7 @@ screenshots: site
 	$(BIN)/python scripts/screenshots.py
 
 # fit the efficiencies of GPUs to the measured serving rows again, and judge them by the rows of other models
-fits: $(READY)
+fits: $(READY_FIT)
 	$(BIN)/python scripts/fits.py
 
 # have the prover Rocq judge what the kernel proves; a file of lemmas a claim in build/rocq
@@ -95,11 +106,11 @@ $(JUDGED): $(READY) $(ENGINE) scripts/rocq.py
 	@touch $(JUDGED)
 
 # the types beside the tests: one process does not keep a second core busy
-test: $(READY) lint
+test: $(READY_TEST) lint
 	@$(BIN)/mypy & types=$$!; $(BIN)/python $(PYTEST); tests=$$?; wait $$types && exit $$tests
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY) $(OLDEST)/.ready site rocq lab
+test-full: $(READY_TEST) $(READY_FIT) $(OLDEST)/.ready site rocq lab
 	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis" tests
 	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) $(ON_OLDEST) $(SAME_ON_EVERY:%=--ignore=tests/%)
 
@@ -120,30 +131,34 @@ $(AXE):
 	@rm -rf build/axe/package build/axe/axe-core-$(AXE_VERSION).tgz
 
 # wheel and source archive, built, checked, and tried in a fresh environment
-release: $(READY)
+release: $(READY_RELEASE)
 	$(BIN)/python scripts/release.py
 
-test-wheel: $(READY)
+test-wheel: $(READY_RELEASE)
 	$(BIN)/python scripts/release.py tests $(INTERPRETERS) $(if $(TESTS),-- $(TESTS))
 
-lint: $(READY)
+lint: $(READY_TEST)
 	$(BIN)/ruff check .
 
-types: $(READY)
+types: $(READY_TEST)
 	$(BIN)/mypy
+
+# what a notebook shows is stored in it, and `make notebooks` stores it
+jupyter: $(READY_NOTEBOOK)
+	$(BIN)/jupyter lab notebooks
 
 system:
 	bash scripts/system_packages.sh
 
 # ratios measured side by side, each beside its aim
-bench: $(READY)
+bench: $(READY_TEST)
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/rederive.py
 	$(BIN)/python benchmarks/sweep.py
 
 # the memory of a sweep of 1e9 points beside one of 1e8, written to files of some gigabytes
-bench-large: $(READY)
+bench-large: $(READY_TEST)
 	$(BIN)/python benchmarks/sweep.py --large
 
 clean:

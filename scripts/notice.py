@@ -6,11 +6,13 @@ license of the document that they were taken from, as the measured tables and th
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import textwrap
 from pathlib import Path
 
 from derivations import load_catalog, packaged_tables
+from derivations.show.html.assets import FILE_NAME, asset_file
 from derivations.sources.fits import simulators
 
 NOTICE = Path(__file__).parent.parent / "NOTICE"
@@ -30,10 +32,11 @@ Lab. What `make lab` builds holds Pyodide (Mozilla Public License 2.0), CPython 
 (BSD-3-Clause) and platformdirs (MIT); none of it is in the package.
 """
 FONTS = """
-Fonts. None is in the package. Pages contain a subset of STIX Two Math, Copyright 2001-2020 The STIX Fonts Project
-Authors (https://github.com/stipub/stixfonts), SIL Open Font License 1.1, which is read from the package ziamath
-(MIT) when a page is made; the license stays named in the font. Figures embed DejaVu Sans, which Matplotlib brings,
-under the Bitstream Vera license; typeset documents embed the fonts of the reader's own TeX or Typst.
+Fonts. derivations/show/html/font/mathematics.woff2, which stands in pages, too, is a subset of STIX Two Math 2.11
+(https://github.com/stipub/stixfonts), made by scripts/font.py: Copyright 2001-2020 The STIX Fonts Project Authors, SIL
+Open Font License 1.1 (OFL.txt beside it; the license is named in the font, too). Its SHA-256 is {digest}. Figures
+embed DejaVu Sans, which Matplotlib brings, under the Bitstream Vera license; typeset documents embed the fonts of the
+reader's own TeX or Typst.
 """
 CARDS = """
 Cards. The figures of accelerators, models, prices and memory tiers (derivations/sources/data/*.toml) are facts that
@@ -54,7 +57,8 @@ def notice() -> str:
             said.setdefault(row.source.license, {})[row.source.title] = row.source.url
     for simulator in simulators():
         said.setdefault(simulator.license, {})[simulator.source] = simulator.url
-    lines = [_paragraph(text) for text in (HEAD, FONTS, CARDS, MEASURED)]
+    fonts = FONTS.format(digest=hashlib.sha256(asset_file(FILE_NAME)).hexdigest())
+    lines = [_paragraph(text) for text in (HEAD, fonts, CARDS, MEASURED)]
     for license_name in sorted(said, key=str.lower):
         documents = [_listed(title, url) for title, url in sorted(said[license_name].items())]
         lines.append("\n".join([license_name, *documents]))

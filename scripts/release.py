@@ -88,7 +88,7 @@ def tried(wheel: Path) -> None:
 def tested(wheel: Path, interpreters: Sequence[str], tests: Sequence[str]) -> None:
     """Tests of the checkout on the wheel: what is imported is what is installed, never the checkout."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = ",".join(name for name in project["optional-dependencies"] if name != "plot")
+    extras = ",".join(name for name in project["optional-dependencies"] if name not in ("plot", "notebook", "release"))
     for interpreter in interpreters:
         with tempfile.TemporaryDirectory() as place:
             python = _environment(Path(place) / "fresh", wheel, extras, interpreter)

@@ -30,7 +30,7 @@ _ENGINE = ("sympy", "mpmath", "latex2mathml")
 _PAGES = ("jinja2", "markdown-it-py", "pygments", *_ENGINE)
 _TITLE = re.compile(r"^# +(.+)$", re.MULTILINE)
 _LEADS_TO = re.compile(r"\]\((?:\.\./notebooks/)?([\w-]+)\.ipynb")
-_FONT = ("ziamath", "fonttools", "brotli", "pygments")
+_SHARED = ("pygments",)  # whose colors are in the style
 # what every page uses, beside the pages
 ASSETS = "assets"
 STYLE, SCRIPT = f"{ASSETS}/site.css", f"{ASSETS}/site.js"
@@ -188,7 +188,7 @@ def _stamped(plan: Plan, package: Package) -> Plan:
     behind = {item.name: item.stamp for item in data}
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.is_page])
     leads = repr([page.lead for page in pages])
-    versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _FONT), ("", _PAGES))}
+    versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _SHARED), ("", _PAGES))}
     makers = {module: package.stamp(module) for module in {_module_of_maker(page.maker) for page in pages}}
     stamped = []
     for page in pages:

@@ -13,7 +13,7 @@ from derivations.site.topics import TOPICS, topic_of
 
 
 def premises(sheet: Sheet) -> str:
-    """The pictures, and below them every premise. Raises `InputError` if a package for the pictures is missing."""
+    """The pictures, and below them every premise."""
     taken = sheet.data[PREMISES]["premises"]
     told = joined(*(_letters(each) for item in taken for each in (item, *item["alternatives"])))
     topics: dict[str, list[Mapping[str, Any]]] = {topic: [] for topic in TOPICS}

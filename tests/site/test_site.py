@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import unicodedata
 from functools import cache
 from html import escape, unescape
 from pathlib import Path
@@ -15,6 +16,7 @@ from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.shared.ridge import ridge_of
 from derivations.lecture.shared.said import LECTURE
 from derivations.show.html.argument import argument_data
+from derivations.show.html.assets import FILE_NAME, asset_file
 from derivations.show.html.template import anchor
 from derivations.site.build import Work, build, done
 from derivations.site.chapters import chapter_title
@@ -25,6 +27,7 @@ from derivations.site.topics import topic_of
 from derivations.sources.catalog import load_catalog
 
 from ..reports import plain, shipped
+from ..woff2 import glyphs, tables
 from .conftest import DOCUMENTS, NOTEBOOKS, Reader, Site
 
 
@@ -111,6 +114,19 @@ def test_all_mathematics_is_mathml(site: Site) -> None:
     for name in (*site.claims, "ledger", "premises", "notation"):
         assert "<math" in site.pages[f"{name}.html"]
     assert site.pages["optimal-batch.html"].count("<math") > 50
+
+
+def test_the_font_has_every_character_of_formulas(site: Site) -> None:
+    """And the slanted one where a letter stands alone, so that no formula mixes two fonts."""
+    found = glyphs(tables(asset_file(FILE_NAME))["cmap"]).keys()
+    slanted = {unicodedata.normalize("NFKC", chr(code)): code for code in (0x210E, *range(0x1D434, 0x1D468))}
+    for name, page in site.pages.items():
+        for formula in re.findall(r"<math.*?</math>", page, flags=re.DOTALL):
+            texts = [unescape(text) for text in re.findall(r">([^<]*)<", formula)]
+            alone = [unescape(text) for text in re.findall(r"<mi(?: class=[^>]*)?>([^<]*)</mi>", formula)]
+            used = {ord(sign) for text in texts for sign in text if not sign.isspace()}
+            used |= {slanted[text] for text in alone if text in slanted}
+            assert not used - found, f"{name}: {[chr(code) for code in used - found]} in {formula}"
 
 
 def test_pictures_have_words(site: Site) -> None:

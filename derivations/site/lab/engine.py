@@ -31,7 +31,7 @@ HEAD = (
     '<link rel="stylesheet" href="assets/lab.css">\n<script src="assets/lab.js" defer></script>'
 )
 _LEFT_OUT = ("cli/", "measure/", "site/")  # what only a command, a machine or a build needs
-_OF_PAGES = (".css", ".js", ".j2")
+_OF_PAGES = (".css", ".js", ".j2", ".woff2", "OFL.txt")
 _TAKEN = ("site/__init__.py", "site/lab/__init__.py", "site/lab/answers.py", "site/lab/experiment.py")
 
 

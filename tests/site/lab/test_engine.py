@@ -44,8 +44,9 @@ def test_what_is_packed() -> None:
     """All that the answers import, with the certificates; no command, no page, no measuring."""
     package = Package.read()
     files = packed(package)
+    of_pages = (".css", ".js", ".j2", ".woff2", "OFL.txt")
     assert set(package.files_behind("derivations.site.lab.answers")) - set(files) == {
-        name for name in package.files_behind("derivations.site.lab.answers") if name.endswith((".css", ".js", ".j2"))
+        name for name in package.files_behind("derivations.site.lab.answers") if name.endswith(of_pages)
     }
     assert any(name.startswith("search/proofs/") for name in files)
     assert not any(name.startswith(("cli/", "measure/", "site/build")) for name in files)
