@@ -23,15 +23,18 @@ OLDEST := build/oldest
 # its verdict and what is published held to what the package ships of it; two claims under other premises. Left out is what
 # stays the same whichever it is: text that is read and written, files, processes, cards, other provers; and the tests of
 # single claims, which say in numbers of their own what the statements of their steps say.
-ON_OLDEST := $(addprefix tests/,language search numbers claim) \
-	$(patsubst %,tests/lecture/test_%.py,every_claim pipeline_kv_changed train_interval_changed) \
-	$(addprefix derivations/,language search numbers)
+ON_OLDEST := $(addprefix tests/,language proof derivation numbers claim) \
+	$(patsubst %,tests/claims/test_%.py,every_claim) \
+	$(patsubst %,tests/claims/lecture/test_%.py,pipeline_kv_changed train_interval_changed) \
+	$(addprefix derivations/,language proof derivation numbers)
 SAME_ON_EVERY := language/latex_reading language/printing \
 	$(patsubst %,language/test_%.py,dimension display grammar hostile numerals prose tree unit) \
 	$(patsubst %,numbers/test_%.py,format value value_lists written rounding random_values source numbers_line) \
-	$(patsubst %,search/test_%.py,cache claimed interruption mutation proof_store record stored stored_functions) \
-	$(patsubst %,search/test_%.py,stored_lies stored_refused worker z3_prover z3_prover_functions second_prover) \
-	$(patsubst %,search/test_%.py,board_memory codec mutation_functions transcript) \
+	$(patsubst %,proof/test_%.py,cache interruption proof_store) \
+	$(patsubst %,derivation/test_%.py,claimed mutation record stored stored_functions) \
+	$(patsubst %,derivation/test_%.py,stored_lies stored_refused second_prover) \
+	$(patsubst %,proof/test_%.py,worker z3_prover z3_prover_functions) \
+	$(patsubst %,derivation/test_%.py,board_memory codec mutation_functions transcript) \
 	$(patsubst %,claim/test_%.py,answer claim_file composition counts feasibility kept_review outline premises study_file)
 # what is installed is compiled when it is first imported: most of it never is
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable

@@ -19,7 +19,7 @@ import time
 from aims import told
 
 from derivations import Board, Claim, Handle, Notation, Premise
-from derivations.search import cache
+from derivations.proof import cache
 
 AIM = 12.0
 

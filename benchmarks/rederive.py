@@ -22,9 +22,9 @@ import sympy
 from aims import told
 from sympy import Expr, Rational, Symbol, limit, simplify, solve
 
-from derivations.lecture.index import find_claim
-from derivations.search import cache
-from derivations.search.premise import Assumptions
+from derivations.claims.index import find_claim
+from derivations.derivation.premise import Assumptions
+from derivations.proof import cache
 
 AIM = 0.7
 CHANGES = {

@@ -10,11 +10,19 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from derivations.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
     from derivations.claim.claim_file import claims_in
     from derivations.claim.study import Study, read_study, study_of
     from derivations.claim.whole_numbers import whole_numbers
+    from derivations.claims.index import CLAIMS, find_claim
+    from derivations.derivation.board import Board
+    from derivations.derivation.derivation import ClaimedDerivation, Derivation
+    from derivations.derivation.premise import Alternative, Assumptions, Premise
+    from derivations.derivation.script import Handle
+    from derivations.derivation.step import Step
     from derivations.errors import (
         CardError,
         DerivationsError,
@@ -27,7 +35,6 @@ if TYPE_CHECKING:
     from derivations.language.display import in_markdown
     from derivations.language.quantity import Notation, Quantity
     from derivations.language.relation import Relation, relation
-    from derivations.lecture.index import CLAIMS, find_claim
     from derivations.numbers.format import format_number
     from derivations.numbers.largest_load import expected_largest_load
     from derivations.numbers.numbers_line import NumbersLine
@@ -35,13 +42,8 @@ if TYPE_CHECKING:
     from derivations.numbers.scenario import Scenario
     from derivations.numbers.source import Source
     from derivations.numbers.value import Value, parse_value
+    from derivations.proof.verdict import Finding, Verdict
     from derivations.report import Report, derive, plan
-    from derivations.search.board import Board
-    from derivations.search.derivation import ClaimedDerivation, Derivation
-    from derivations.search.premise import Alternative, Assumptions, Premise
-    from derivations.search.script import Handle
-    from derivations.search.step import Step
-    from derivations.search.verdict import Finding, Verdict
     from derivations.show.changed_ledger import changed_ledger_text
     from derivations.show.forecast import forecast_tables
     from derivations.show.plots.curves import Curve, curves_panel, curves_plot
@@ -61,25 +63,25 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
-    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "search.premise", "Asserted": "claim.claim",
-    "Assumptions": "search.premise", "Board": "search.board", "CLAIMS": "lecture.index", "CardError": "errors",
-    "Claim": "claim.claim", "ClaimedDerivation": "search.derivation", "Curve": "show.plots.curves",
-    "Derivation": "search.derivation", "DerivationsError": "errors", "DimensionError": "errors",
-    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.script", "InputError": "errors",
+    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "derivation.premise", "Asserted": "claim.claim",
+    "Assumptions": "derivation.premise", "Board": "derivation.board", "CLAIMS": "claims.index", "CardError": "errors",
+    "Claim": "claim.claim", "ClaimedDerivation": "derivation.derivation", "Curve": "show.plots.curves",
+    "Derivation": "derivation.derivation", "DerivationsError": "errors", "DimensionError": "errors",
+    "Finding": "proof.verdict", "GrammarError": "errors", "Handle": "derivation.script", "InputError": "errors",
     "Line": "show.plots.panels", "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line",
-    "Panel": "show.plots.panels", "Premise": "search.premise", "Published": "claim.claim",
+    "Panel": "show.plots.panels", "Premise": "derivation.premise", "Published": "claim.claim",
     "Quantity": "language.quantity", "Reading": "claim.claim", "Relation": "language.relation", "Report": "report",
-    "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "search.step",
+    "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "derivation.step",
     "Study": "claim.study", "Table": "show.table", "UndecidedError": "errors", "UnknownNameError": "errors",
-    "Value": "numbers.value", "Verdict": "search.verdict", "agrees": "numbers.rounding",
+    "Value": "numbers.value", "Verdict": "proof.verdict", "agrees": "numbers.rounding",
     "changed_ledger_text": "show.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
     "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
     "evidence_plot": "show.plots.evidence", "expected_largest_load": "numbers.largest_load",
-    "find_claim": "lecture.index", "forecast": "study.forecast",
-    "forecast_tables": "show.forecast", "format_number": "numbers.format", "front_plot": "show.plots.front",
-    "in_markdown": "language.display", "ledger": "study.ledger", "load_catalog": "sources.catalog",
-    "packaged_tables": "sources.measured", "panels_plot": "show.plots.panels", "parse_value": "numbers.value",
-    "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
+    "find_claim": "claims.index", "forecast": "study.forecast", "forecast_tables": "show.forecast",
+    "format_number": "numbers.format", "front_plot": "show.plots.front", "in_markdown": "language.display",
+    "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
+    "panels_plot": "show.plots.panels", "parse_value": "numbers.value", "plan": "report",
+    "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
     "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
     "swings_plot": "show.plots.swings", "whole_numbers": "claim.whole_numbers",
 }
@@ -94,8 +96,6 @@ __all__ = [
     "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
     "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",
 ]
-
-__version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> object:

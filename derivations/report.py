@@ -12,11 +12,11 @@ from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
+from derivations.claims.index import find_claim
 from derivations.errors import InputError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
-from derivations.lecture.index import find_claim
-from derivations.search.budget import budget_of
+from derivations.proof.budget import budget_of
 from derivations.show.difference import DrawnDifference
 from derivations.show.html.page import report_html
 from derivations.show.inversion import DrawnInversion

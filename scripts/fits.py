@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.sources.catalog import load_catalog
 from derivations.sources.efficiencies import FITS
 from derivations.sources.fits import packaged_fit

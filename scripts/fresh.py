@@ -12,15 +12,15 @@ from pathlib import Path
 
 from derivations import Derivation, derive
 from derivations.claim import kept_review
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.kernel_statements import statements_behind
 from derivations.kernel.certificate import Certificate
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search import proof_store
-from derivations.search.finder import find_certificate
-from derivations.search.kernel_statements import statements_behind
+from derivations.proof import proof_store
+from derivations.proof.finder import find_certificate
 from derivations.study.verdicts import numbers_to_keep
 
 PACKAGE = Path(__file__).parent.parent / "derivations"
-PROOFS, REVIEWS = PACKAGE / "search" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
+PROOFS, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
 
 
 def certificates(derivation: Derivation) -> Iterator[tuple[str, Certificate]]:

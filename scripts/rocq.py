@@ -26,7 +26,7 @@ from pathlib import Path
 
 from derivations import derive
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.show.rocq import accepted
 from derivations.show.rocq.accepted import Accepted
 from derivations.show.rocq.calculus import CalculusExport, calculus, calculus_export

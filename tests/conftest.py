@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis.strategies import none
 
 from derivations import Report, derive
+from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
-from derivations.lecture.index import CLAIMS
 
 from .reports import FEW, QUARTERS
 
@@ -28,7 +28,7 @@ _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=le
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
     _SITE, *QUARTERS, f"{_SITE}test_notebooks.py", f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
-    "tests/search/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
+    "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
     "tests/kernel/test_attack.py",
     "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/kernel/test_normal_form.py",
     "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",

@@ -10,12 +10,12 @@ from derivations import Report, derive, load_catalog
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.kept_review import kept_derivation
 from derivations.claim.study import Study
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
 from derivations.study.application import apply
 
-from .lecture.changes import a_change
+from .claims.changes import a_change
 
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 

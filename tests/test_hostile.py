@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from derivations import Claim, Notation, Premise, derive, read_study
+from derivations.derivation.board import Board
+from derivations.derivation.script import Handle
 from derivations.errors import DerivationsError
-from derivations.search.board import Board
-from derivations.search.script import Handle
 
 from .language.hostile import BOMBS
 

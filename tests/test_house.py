@@ -9,8 +9,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
-    "errors", "files", "language", "kernel", "search", "numbers", "sources", "claim", "lecture", "beyond", "study",
-    "measure", "show", "report", "site", "cli",
+    "errors", "files", "version", "language", "kernel", "proof", "derivation", "numbers", "sources", "claim", "claims",
+    "study", "measure", "show", "report", "site", "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -59,7 +59,8 @@ def test_the_order_names_what_there_is() -> None:
 def test_the_engine_imports_nothing_compiled() -> None:
     """It is to run in a browser: pure Python, and z3 only where a second prover is asked."""
     allowed = {"sympy", "mpmath", "platformdirs", "derivations", "z3"}
-    for path in [path for room in ("language", "kernel", "search") for path in (PACKAGE / room).rglob("*.py")]:
+    engine = ("language", "kernel", "proof", "derivation")
+    for path in [path for room in engine for path in (PACKAGE / room).rglob("*.py")]:
         for node in imports(path):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
@@ -85,7 +86,7 @@ def test_no_verdict_depends_on_the_clock() -> None:
             clock = clocks if room(path.relative_to(PACKAGE).with_suffix("").parts) in rooms else set()
             found |= {(name, each) for each in names if each.split(".")[0] in clock | some_systems}
     assert found == {
-        ("search/worker.py", "time"), ("search/worker.py", "resource"), ("search/interruption.py", "signal"),
+        ("proof/worker.py", "time"), ("proof/worker.py", "resource"), ("proof/interruption.py", "signal"),
     }
-    ctrl_c = (PACKAGE / "search" / "interruption.py").read_text(encoding="utf-8")
+    ctrl_c = (PACKAGE / "proof" / "interruption.py").read_text(encoding="utf-8")
     assert not [each for each in ("alarm", "ITIMER", "itimer", "SIGALRM", "SIGPROF", "SIGXCPU") if each in ctrl_c]

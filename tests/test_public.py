@@ -56,7 +56,7 @@ def test_star_import_gives_the_public_names() -> None:
 
 def test_importing_takes_no_sympy() -> None:
     """Not before something is derived."""
-    names = ("derivations", "derivations.cli", "derivations.cli.main", "derivations.lecture.index")
+    names = ("derivations", "derivations.cli", "derivations.cli.main", "derivations.claims.index")
     program = f"import {', '.join(names)}\nfrom derivations import InputError, UnknownNameError"
     assert imported_by(program) == set()
 

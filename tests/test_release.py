@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 def test_the_version_is_one() -> None:
     """The package has it, the citation repeats it, and what changed in it is told."""
     assert f"version: {derivations.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert 'attr = "derivations.__version__"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'attr = "derivations.version.__version__"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from derivations.search import cache
+from derivations.proof import cache
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -44,7 +44,7 @@ def asked(claim: Claim) -> str:
 
 def asked_in_numbers(claim: Claim) -> str:
     """The digest of what the numbers of a claim rest on beside its derivation: readings, cards, measured tables."""
-    from derivations.search.script import plain
+    from derivations.derivation.script import plain
 
     read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH}
     choices = [plain(premise.alternatives) for premise in claim.script.premises]

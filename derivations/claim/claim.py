@@ -8,14 +8,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
+from derivations.derivation.script import Body, Script
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
 from derivations.numbers.source import Source
 from derivations.numbers.value import Value, parse_value
-from derivations.search.budget import budget_of
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
-from derivations.search.script import Body, Script
+from derivations.proof.budget import budget_of
 
 _OWN = "the claim's own"
 AS_SAID = "as-said"
@@ -232,7 +232,7 @@ class Claim:
     measurement would decide a claim against which none is held, or why none could. `counted` names quantities without a
     unit that come in whole numbers, although the argument takes them for any number.
 
-    >>> from derivations.search.premise import Premise
+    >>> from derivations.derivation.premise import Premise
     >>> def body(board):
     ...     load = board.take(Premise("load", "t = S/W"))
     ...     return board.solve("bandwidth", load, for_="W")
@@ -285,7 +285,7 @@ class Claim:
         self, assumptions: Assumptions | None = None, budget: float | None = None, *, time_limit: float | None = None
     ) -> Derivation:
         """Run the body on a fresh board, every step checked; each rule has the `budget` of work that `Board` takes."""
-        from derivations.search.board import Board
+        from derivations.derivation.board import Board
 
         board = Board(self.notation, assumptions, budget_of(budget, time_limit))
         returned = self.body(board)

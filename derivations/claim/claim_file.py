@@ -14,8 +14,8 @@ from derivations.claim.claim import Claim
 from derivations.errors import DerivationsError, InputError
 
 if TYPE_CHECKING:
-    from derivations.search.board import Board
-    from derivations.search.script import Handle
+    from derivations.derivation.board import Board
+    from derivations.derivation.script import Handle
 
 _Result = TypeVar("_Result")
 

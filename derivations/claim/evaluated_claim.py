@@ -23,6 +23,9 @@ from derivations.claim.published import (
 )
 from derivations.claim.study import Given, Study, study_of
 from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.printing.text import to_text
 from derivations.language.tree import COMPARE
@@ -32,10 +35,7 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario, check_value
 from derivations.numbers.value import Value
-from derivations.search.budget import RULE_BUDGET
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
-from derivations.search.step import Step
+from derivations.proof.budget import RULE_BUDGET
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:

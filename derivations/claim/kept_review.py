@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claim.asked import COMPUTES_BY, asked, asked_in_numbers, engine
 from derivations.claim.review import Review, published_count, reviewed
+from derivations.derivation.record import record_or_none, recorded
+from derivations.derivation.transcript import Transcript, read_transcript, text_of, transcript_data
 from derivations.errors import InputError
-from derivations.search import cache, proof_store
-from derivations.search.record import record_or_none, recorded
-from derivations.search.transcript import Transcript, read_transcript, text_of, transcript_data
+from derivations.proof import cache, proof_store
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.published import Derived
-    from derivations.search.derivation import Derivation
+    from derivations.derivation.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
 _MOST = 280  # files in the cache
@@ -152,7 +152,7 @@ def keep_review(claim: Claim, derivation: Derivation, derived: Sequence[Derived]
     `derived` is what it gives for the published numbers.
     """
     from derivations.claim.published import comparisons
-    from derivations.search.transcription import transcribed
+    from derivations.derivation.transcription import transcribed
 
     transcript = transcribed(derivation)
     found = reviewed(claim.name, transcript, published_count(comparisons(claim, derived)))
@@ -176,7 +176,7 @@ def review_text(
 
     Raises `LookupError` where it is not known what it is made with.
     """
-    from derivations.search.transcription import transcribed
+    from derivations.derivation.transcription import transcribed
 
     told = transcript or transcribed(derivation)
     data = {

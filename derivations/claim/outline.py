@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import valued_by_cards
+from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.script import Call, Handle, definition
 from derivations.errors import UnknownNameError
 from derivations.language.quantity import Notation
-from derivations.search.premise import Alternative, Premise
-from derivations.search.script import Call, Handle, definition
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _BRANCH = re.compile(r"-[0-9]+\Z")  # a branch of a solution is named after its step
@@ -50,7 +50,7 @@ class Outline:
     def alternatives(self) -> tuple[tuple[Premise, Alternative], ...]:
         """Each premise with each of its named alternatives, in the order in which they are taken.
 
-        >>> from derivations.lecture.index import find_claim
+        >>> from derivations.claims.index import find_claim
         >>> [(premise.name, item.name) for premise, item in outline(find_claim("optimal-batch")).alternatives][0]
         ('compute-time', 'with-attention')
         """

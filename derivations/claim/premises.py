@@ -16,12 +16,12 @@ from derivations.claim.composition import (
     widest,
 )
 from derivations.claim.outline import outline
+from derivations.derivation.board import Board
+from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.script import Handle
 from derivations.errors import InputError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, relation
-from derivations.search.board import Board
-from derivations.search.premise import Alternative, Premise
-from derivations.search.script import Handle
 from derivations.sources.catalog import Catalog, load_catalog
 
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from derivations.claim.claim import Claim, Kind, Published
+from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
@@ -16,7 +17,6 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import NumberOrRange, agrees, ratio, says_nothing
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.search.derivation import Derivation
 
 REPRODUCED = "reproduced"
 _JUDGED: tuple[Kind, ...] = ("conclusion", "retelling")

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.transcript import ARGUED, PROVEN, Transcript
 from derivations.language.display import plural
-from derivations.search.transcript import ARGUED, PROVEN, Transcript
 
 if TYPE_CHECKING:
     from derivations.claim.published import Comparison
-    from derivations.search.derivation import Derivation
+    from derivations.derivation.derivation import Derivation
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def published_count(rows: Iterable[Comparison]) -> PublishedCount:
 
 def review(name: str, derivation: Derivation, rows: Iterable[Comparison]) -> Review:
     """Review a derivation with the published numbers beside it."""
-    from derivations.search.transcription import transcribed
+    from derivations.derivation.transcription import transcribed
 
     return reviewed(name, transcribed(derivation), published_count(rows))
 

@@ -14,12 +14,12 @@ from typing import Any, Protocol
 
 from derivations.claim.claim import Kind
 from derivations.claim.published import Comparison, ComparisonOutcome, PublishedStatement
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.language.display import in_markdown, plural
 from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 
 NOTHING_MEASURED = "nothing measured"
 NO_CARD = "the result rests on no card"

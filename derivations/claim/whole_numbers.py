@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import contradictions_in
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
 from derivations.numbers.format import format_value
@@ -21,13 +22,12 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.derivation.derivation import Derivation
     from derivations.numbers.evaluation import Evaluation
-    from derivations.search.derivation import Derivation
 
 _LEAST, _BOUND = "minimise", "round_up"
 MOST_WHOLE = 10**6  # from which on a number and the whole ones beside it look the same

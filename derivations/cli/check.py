@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.cli.options import (
     chosen_claims,
     claim_files,
@@ -21,17 +22,16 @@ from derivations.cli.options import (
     tell_derived_anew,
 )
 from derivations.cli.screen import painter, print_json, print_text, progress, screen_style
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
+from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prover
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.kept_review import Kept
     from derivations.claim.review import Review
-    from derivations.search.second_prover import Agreement
+    from derivations.derivation.second_prover import Agreement
 
 _AGREEING = "agreeing"  # the folder of the cache with a file for each kept claim whose numbers were evaluated anew
-_EVALUATING = ("language", "search", "numbers", "sources", "claim", "lecture", "beyond", "study")
+_EVALUATING = ("language", "search", "numbers", "sources", "claim", "claims", "study")
 _MOST = 400  # files in it
 
 
@@ -99,7 +99,7 @@ def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review
         return replace(replayed, problems=(*replayed.problems, *_lies(found))), None
     from derivations.claim.review import review
     from derivations.claim.study import Study
-    from derivations.search.second_prover import agreement
+    from derivations.derivation.second_prover import agreement
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
@@ -113,7 +113,7 @@ def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review
 
 def _lies(found: Kept) -> tuple[str, ...]:
     """The kept numbers of a claim that are not what it comes to; what was held to them once need not be again."""
-    from derivations.search import cache
+    from derivations.proof import cache
 
     place = _AGREEING, f"{cache.digest([found.seal, cache.package_digest(*_EVALUATING)])}.json"
     if cache.read(*place) is not None:

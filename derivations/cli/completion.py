@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import click
 
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.sources.kept_cards import kept_folder, kept_names
 
 Names: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[str]]"

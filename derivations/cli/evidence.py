@@ -61,7 +61,7 @@ def evidence(
     if (through or quick) and not measure_now:
         raise InputError("--through and --quick say how --measure does it: give it, too")
     from derivations.claim.kept_review import kept_derivation
-    from derivations.lecture.index import CLAIMS
+    from derivations.claims.index import CLAIMS
     from derivations.show.evidence import evidence_csv, evidence_json, evidence_text, summary_text
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables, read_measured

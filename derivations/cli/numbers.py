@@ -16,7 +16,7 @@ from derivations.cli.screen import print_json, print_text, screen_style
 @csv_option
 def numbers(versions: bool, as_json: bool, as_csv: bool) -> None:
     """Every number of the lecture, when it was said, and the claims that deal with it."""
-    from derivations.lecture.spoken import spoken_numbers, versions_told
+    from derivations.claims.spoken import spoken_numbers, versions_told
     from derivations.show.spoken import spoken_table, spoken_text, versions_table, versions_text
 
     if as_json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from derivations.claims.index import CLAIMS
 from derivations.cli.completion import (
     accelerator_names,
     claim_names,
@@ -20,8 +21,7 @@ from derivations.cli.completion import (
 )
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
-from derivations.lecture.index import CLAIMS
-from derivations.search.budget import RULE_BUDGET, budget_of
+from derivations.proof.budget import RULE_BUDGET, budget_of
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -43,7 +43,7 @@ def _by_words(text: str) -> str:
     """A name as it is, or the claim that has these words; raises `InputError` for several claims, or none."""
     if " " not in text.strip() or text in CLAIMS:
         return text
-    from derivations.lecture.titles import claims_of_words, nearest_claims
+    from derivations.claims.titles import claims_of_words, nearest_claims
 
     found = claims_of_words(text)
     if not found:
@@ -91,7 +91,7 @@ def store_option(command: _Command) -> _Command:
 
     def entered(context: click.Context, _: click.Parameter, without: bool) -> None:
         if without:
-            from derivations.search.cache import without_stores
+            from derivations.proof.cache import without_stores
 
             context.with_resource(without_stores())
 
@@ -340,7 +340,7 @@ def refuse_given_twice(study: Study, given: Collection[str]) -> None:
 def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
     """The named claims, or all; names are checked before anything heavy is imported."""
     refuse_unknown(names, files)
-    from derivations.lecture.index import find_claim
+    from derivations.claims.index import find_claim
 
     own: dict[str, Claim] = {}
     for path in files:

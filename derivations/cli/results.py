@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.cli.screen import PRINTED, print_text, terminal
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search import cache
+from derivations.proof import cache
 from derivations.sources.kept_cards import card_file, kept_folder, kept_names
 
 if TYPE_CHECKING:

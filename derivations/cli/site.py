@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
+from derivations.claims.index import CLAIMS
 from derivations.cli.options import claims_argument, json_option, refuse_unknown
 from derivations.cli.screen import print_json
 from derivations.errors import InputError
-from derivations.lecture.index import CLAIMS
 
 
 @click.command()

@@ -80,7 +80,7 @@ def _argument_instead(words: str, context: click.Context) -> str:
 
 
 def _is_claim(name: str | None) -> bool:
-    from derivations.lecture.index import CLAIMS
+    from derivations.claims.index import CLAIMS
 
     return name in CLAIMS
 

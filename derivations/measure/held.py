@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from derivations.claim.composition import widest
+from derivations.claims.shared.ridge import ridge_of
 from derivations.errors import UnknownNameError
-from derivations.lecture.shared.ridge import ridge_of
 from derivations.measure.batches import batches_table, knee_table, measure_batches
 from derivations.measure.machine import Machine
 from derivations.measure.measurement import MINE, card_toml, measure, plain

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 
 DEFINING = ("take", "define", "isolate")
 

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
@@ -24,8 +26,6 @@ from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 from derivations.numbers.written import Chain, Written, WrittenFunction
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

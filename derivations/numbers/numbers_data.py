@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.step_data import SCHEMA, letters_data
 from derivations.language.printing.text import to_text
-from derivations.search.step_data import SCHEMA, letters_data
 
 if TYPE_CHECKING:
     from derivations.numbers.numbers_line import NumbersLine

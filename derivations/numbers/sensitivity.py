@@ -9,6 +9,8 @@ from fractions import Fraction
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol
 
+from derivations.derivation.dependence import followers
+from derivations.derivation.rules.calculus import derivative
 from derivations.errors import DerivationsError, InputError, WritingError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import is_unit
@@ -22,9 +24,7 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import check_value
 from derivations.numbers.unsolved import without_common_factors
 from derivations.numbers.value import Value
-from derivations.search.dependence import followers
-from derivations.search.proof.normal_form import cancelled
-from derivations.search.rules.calculus import derivative
+from derivations.proof.normal_form import cancelled
 
 NO_NUMBER = "—"
 

@@ -15,7 +15,7 @@ from derivations.language.counting import SERIES, WHOLE, NoValueError, exact_val
 from derivations.language.tree import COMPARE
 from derivations.numbers.enclosure import Interval, enclosing, stretch, to_fraction
 from derivations.numbers.format import format_number
-from derivations.search.proof.normal_form import equal
+from derivations.proof.normal_form import equal
 
 DIGITS = 30
 _WORKING_DIGITS = 40

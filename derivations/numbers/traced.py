@@ -13,6 +13,8 @@ from typing import Literal, TypeAlias
 
 from sympy import Expr, Symbol, ceiling, floor
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import UNITS_TO_ONE
@@ -24,9 +26,7 @@ from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import agree, as_fraction, exactly_filled, filled, gap, holds, rational
 from derivations.numbers.tracing import Tracing
 from derivations.numbers.unsolved import Solved, solve_in_numbers, turns_upward, without_common_factors
-from derivations.search.derivation import Derivation
-from derivations.search.proof.condition import holds_everywhere
-from derivations.search.step import Step
+from derivations.proof.condition import holds_everywhere
 
 _End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
 _BRACKET: tuple[_End, _End] = ("low", "high")

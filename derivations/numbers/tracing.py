@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from sympy import Expr, Symbol, nan
 
+from derivations.derivation.derivation import Derivation
 from derivations.errors import UndecidedError
 from derivations.numbers.definitions import defining_steps
-from derivations.search.budget import RULE_BUDGET, budgeted, uncounted
-from derivations.search.derivation import Derivation
-from derivations.search.proof.normal_form import cancelled
+from derivations.proof.budget import RULE_BUDGET, budgeted, uncounted
+from derivations.proof.normal_form import cancelled
 
 
 class Tracing:

@@ -17,8 +17,8 @@ from derivations.numbers.enclosure import enclosing, sign_of, stretch
 from derivations.numbers.format import format_value
 from derivations.numbers.roots import Equation, Root, Roots, roots
 from derivations.numbers.substitution import filled
-from derivations.search.proof.normal_form import field_of
-from derivations.search.proof.sign import monomial_apart
+from derivations.proof.normal_form import field_of
+from derivations.proof.sign import monomial_apart
 
 _LOWEST, _HIGHEST = Fraction(1, 10**12), Fraction(10**30)  # in the unit of the quantity
 _DIGITS = 30

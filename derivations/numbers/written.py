@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import cycle, islice, product
 from typing import NamedTuple
 
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.kernel.normal_form import Algebra
 from derivations.kernel.statement import term
@@ -33,7 +34,6 @@ from derivations.language.tree import (
     parts,
     replace_names,
 )
-from derivations.search.step import Step
 
 _STEP = Fraction(1013, 1009)  # by which a quantity is changed to see whether a value rests on it
 _OTHER = "_other"  # ends the name of another value of a quantity; a name has at most 40 characters

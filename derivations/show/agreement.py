@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from derivations.derivation.second_prover import Agreement, Answer, Compared, Provers
 from derivations.language.display import plural
-from derivations.search.second_prover import Agreement, Answer, Compared, Provers
-from derivations.search.verdict import Finding, Verdict
+from derivations.proof.verdict import Finding, Verdict
 from derivations.show.document import TextLine
 from derivations.show.terminal import PLAIN, Style, text_of
 

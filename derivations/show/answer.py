@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 from derivations.show.document import EMPTY, Block, TextLine, headed, titled
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.terminal import PLAIN, Style, text_of

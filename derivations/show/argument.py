@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.derivation.step import Step
+from derivations.proof.verdict import Finding
 from derivations.show.selection import Selection
 
 PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence

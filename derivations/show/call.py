@@ -9,14 +9,14 @@ from pathlib import Path
 
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.errors import InputError
 from derivations.language.numerals import is_decimal
 from derivations.language.printing.python_code import python_text
 from derivations.language.printing.text import number_text
 from derivations.language.quantity import Quantity, quantity_line
-from derivations.lecture.index import CLAIMS, find_claim
 from derivations.numbers.value import Value
-from derivations.search.budget import RULE_BUDGET
+from derivations.proof.budget import RULE_BUDGET
 
 _WIDTH = 100
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from derivations.claim.composition import DEFAULT_FORMAT
-from derivations.lecture.shared.ridge import ridge_of
+from derivations.claims.shared.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.show.document import EMPTY, Block, TextLine

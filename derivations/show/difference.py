@@ -7,13 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from derivations.derivation.step import Step
 from derivations.language.display import in_markdown
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.json import premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown

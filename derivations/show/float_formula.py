@@ -17,12 +17,12 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
 from derivations.language.relation import Relation
 from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
 from derivations.numbers.format import format_number, format_value
-from derivations.search.step import Step
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
 
 _Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]

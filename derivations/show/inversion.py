@@ -9,9 +9,9 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown
-from derivations.search.step import Step
 from derivations.show.answer import answer_text, numbers_lines, remedy_lines
 from derivations.show.document import EMPTY, Block, Shown, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json, whole_json

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison, PublishedStatement
 from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whole_numbers
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 from derivations.show.grids import wide_grids
 from derivations.show.report_tables import report_tables
 from derivations.show.rocq.accepted import accepted_json

@@ -9,12 +9,12 @@ from typing import Any
 
 from sympy import Expr
 
+from derivations.derivation.step import Step
 from derivations.language.display import in_markdown, listed
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
-from derivations.search.proof.interpolation import functions_in
-from derivations.search.step import Step
+from derivations.proof.interpolation import functions_in
 from derivations.show.document import Shown, TextLine
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA

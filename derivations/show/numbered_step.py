@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.search.step import Step
 
 if TYPE_CHECKING:
     from sympy import Expr

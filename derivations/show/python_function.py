@@ -14,6 +14,7 @@ from textwrap import wrap
 from unicodedata import category
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import check_relation
@@ -23,8 +24,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, from_sides
 from derivations.language.tree import BINDERS, Call, names, parts
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 
 _WIDTH = 100
 _UNSHOWN = ("Cc", "Cf", "Cs", "Zl", "Zp")

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown, markdown_prose, sentence
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 from derivations.show.answer import opening, result, whole_words
 from derivations.show.document import EMPTY, GAP, Block, TextLine, titled
 from derivations.show.grids import wide_grids

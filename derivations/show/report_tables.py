@@ -9,9 +9,9 @@ from functools import partial
 from derivations.claim.claim import ModelGrid
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
+from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, bare_cell, result_cell

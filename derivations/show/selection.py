@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError, UnknownNameError
 from derivations.language.relation import Relation
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 
 STEPS = ("all", "key", "result")
 

@@ -6,8 +6,8 @@ import inspect
 from dataclasses import dataclass
 
 from derivations.claim.claim import Claim
+from derivations.claims.index import find_claim
 from derivations.errors import InputError
-from derivations.lecture.index import find_claim
 from derivations.show.document import Shown
 
 

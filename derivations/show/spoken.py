@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from derivations.lecture.spoken import Spoken, Topic
+from derivations.claims.spoken import Spoken, Topic
 from derivations.show.document import EMPTY, TextLine
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of

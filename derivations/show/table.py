@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from derivations.derivation.step import Step
 from derivations.errors import InputError
 from derivations.language.display import in_markdown
 from derivations.language.relation import Relation
 from derivations.numbers.format import unit_in_words
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.show.columns import NOTHING as NOTHING
 from derivations.show.columns import column_lines
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from derivations.derivation.step import Step
 from derivations.language.display import listed, sentence
 from derivations.numbers.source import Source
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 from derivations.show.argument import Passage, runs
 from derivations.show.selection import Selection
 

@@ -14,9 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from derivations.claims.index import CLAIMS
 from derivations.errors import DerivationsError, InputError
-from derivations.lecture.index import CLAIMS
-from derivations.search.interruption import held_back, unheard_by_others
+from derivations.proof.interruption import held_back, unheard_by_others
 from derivations.site.folder import Folder, open_folder
 from derivations.site.lab.engine import Engine
 from derivations.site.plan import Data, Page, Plan, plan_site

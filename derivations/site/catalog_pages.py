@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derivations.lecture.shared.ridge import ridge_of
+from derivations.claims.shared.ridge import ridge_of
 from derivations.numbers.source import STANDINGS, Source
 from derivations.numbers.value import Value
 from derivations.show.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from derivations.lecture.shared.said import LECTURE as SOURCE
+from derivations.claims.shared.said import LECTURE as SOURCE
 from derivations.show.html.mathematics import joined
 from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names

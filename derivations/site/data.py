@@ -15,18 +15,18 @@ from derivations.claim.premises import OfferedAlternative, TakenPremise, premise
 from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
 from derivations.claim.whole_numbers import whole_numbers
+from derivations.claims.index import find_claim
+from derivations.claims.spoken import Derived, derived_by
+from derivations.derivation.step import Step
+from derivations.derivation.step_data import letters_data
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import names
-from derivations.lecture.index import find_claim
-from derivations.lecture.spoken import Derived, derived_by
 from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
-from derivations.search.step import Step
-from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
 from derivations.show.html.argument import argument_data

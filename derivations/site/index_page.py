@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.lecture.shared.said import LECTURE as SOURCE
+from derivations.claims.shared.said import LECTURE as SOURCE
 from derivations.site.chapters import by_chapter
 from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, LECTURE, NOTEBOOK
 from derivations.site.sheet import Sheet, letters_of_texts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derivations.lecture.shared.said import LECTURE
-from derivations.lecture.spoken import spoken_numbers, versions_told
+from derivations.claims.shared.said import LECTURE
+from derivations.claims.spoken import spoken_numbers, versions_told
 from derivations.site.sheet import Sheet
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from derivations.lecture.index import chapter_of
+from derivations.claims.index import chapter_of
 from derivations.site.chapters import chapter_title
 from derivations.site.plan import ASIDE, DATA, DOCUMENT, EVIDENCE, INDEX, LECTURE, NOTEBOOK, Page, Plan
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from derivations.claims.index import CLAIMS, module_of
 from derivations.errors import InputError, UnknownNameError
-from derivations.lecture.index import CLAIMS, module_of
 from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.lab.engine import FILES, HEAD, LAB, MANIFEST, SCRIPTS, Engine

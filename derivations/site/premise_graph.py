@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 from statistics import mean
 from typing import Any
 
-from derivations.lecture.index import chapter_of
+from derivations.claims.index import chapter_of
 from derivations.site.chapters import chapter_title
 
 _ROW, _MARGIN = 24, 8.0  # a row is as high as a line of small text with room to point at it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from derivations.lecture.index import chapter_of
+from derivations.claims.index import chapter_of
 from derivations.site.chapters import chapter_title
 
 _TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({

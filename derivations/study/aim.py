@@ -9,9 +9,9 @@ from sympy import Symbol
 
 from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.outline import outline
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.errors import InputError
 from derivations.language.printing.text import to_text
-from derivations.lecture.index import CLAIMS, find_claim
 from derivations.numbers.tracing import Tracing
 from derivations.study.application import refuse_unknown_quantity
 from derivations.study.giving_way import reachable, result_relation

@@ -12,13 +12,13 @@ from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
 from derivations.errors import GrammarError, InputError, UnknownNameError, nearest
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
 from derivations.numbers.scenario import Scenario
-from derivations.search.budget import RULE_BUDGET
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
+from derivations.proof.budget import RULE_BUDGET
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:

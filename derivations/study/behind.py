@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.step import Step
 from derivations.study.hardware import with_gpus
 
 

@@ -10,15 +10,15 @@ from typing import Self
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_remark
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
-from derivations.search.step import Step
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,

@@ -20,6 +20,8 @@ from derivations.claim.composition import CARD_UNITS, DEFAULT_FORMAT, hardware_v
 from derivations.claim.evaluated_claim import Contradiction, EvaluatedClaim, broken_relations
 from derivations.claim.feasibility import NO_ROOM, occupancy
 from derivations.claim.study import Study
+from derivations.claims.index import CLAIMS
+from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError, DimensionError, InputError, UnknownNameError
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import dimension_of
@@ -29,13 +31,11 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import COMPARE, Name
-from derivations.lecture.index import CLAIMS
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import as_fraction, filled, rational
 from derivations.numbers.value import Value
-from derivations.search.derivation import Derivation
 from derivations.sources.catalog import Catalog
 from derivations.sources.fits import packaged_fit
 from derivations.sources.measured import CARD_COLUMNS, MeasuredRow, MeasuredTable, Prediction, packaged_tables
@@ -189,7 +189,7 @@ def evidence(
 
     Raises `InputError` or one of its kind, with the table, for a prediction that does not fit the claim.
 
-    >>> from derivations.lecture.index import find_claim
+    >>> from derivations.claims.index import find_claim
     >>> from derivations.sources.catalog import load_catalog
     >>> from derivations.sources.measured import packaged_tables
     >>> cards = load_catalog()

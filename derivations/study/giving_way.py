@@ -8,11 +8,11 @@ from dataclasses import replace
 from sympy import Symbol
 
 from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.numbers.tracing import Tracing
-from derivations.search.step import Step
 from derivations.study.step_changes import why_not
 
 

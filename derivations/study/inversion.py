@@ -11,26 +11,26 @@ from sympy import Dummy, Expr, Symbol
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.study import Given, study_of
+from derivations.derivation.board import Board
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.rules.base import Input
+from derivations.derivation.rules.calculus import derivative
+from derivations.derivation.rules.solve import Solve
+from derivations.derivation.script import Handle
+from derivations.derivation.step import Step
+from derivations.derivation.told import told
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, from_sides
 from derivations.numbers.format import format_value
 from derivations.numbers.value import Value
-from derivations.search.board import Board
-from derivations.search.budget import RULE_BUDGET, attempt
-from derivations.search.derivation import Derivation
-from derivations.search.obligation import Obligation
-from derivations.search.proof.condition import positive
-from derivations.search.proof.elimination import fact_of
-from derivations.search.proof.normal_form import lowest_terms
-from derivations.search.proof.prove import prove, prove_all
-from derivations.search.rules.base import Input
-from derivations.search.rules.calculus import derivative
-from derivations.search.rules.solve import Solve
-from derivations.search.script import Handle
-from derivations.search.step import Step
-from derivations.search.told import told
-from derivations.search.verdict import all_of
+from derivations.proof.budget import RULE_BUDGET, attempt
+from derivations.proof.condition import positive
+from derivations.proof.elimination import fact_of
+from derivations.proof.normal_form import lowest_terms
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import prove, prove_all
+from derivations.proof.verdict import all_of
 from derivations.study.giving_way import as_given, behind_alone, reachable, result_relation
 from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_by_numbers
 from derivations.study.missing_values import MissingValue, missing_value

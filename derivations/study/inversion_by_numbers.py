@@ -20,6 +20,7 @@ from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
 from derivations.claim.study import Given, study_of
 from derivations.claim.whole_numbers import MOST_WHOLE, AtWhole, WholeSolution
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Quantity
@@ -27,7 +28,6 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.study.giving_way import as_given, reachable
 
 BY_NUMBERS = "found by numbers"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sympy import Symbol
 
+from derivations.derivation.rules.base import Input
+from derivations.derivation.rules.solve import Solve
 from derivations.errors import UndecidedError
 from derivations.language.relation import FLIPPED, Relation, from_sides
-from derivations.search.rules.base import Input
-from derivations.search.rules.solve import Solve
 
 
 def isolated(relation: Relation, symbol: Symbol) -> Relation | None:

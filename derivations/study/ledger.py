@@ -17,7 +17,7 @@ from derivations.errors import DimensionError, InputError, UnknownNameError
 from derivations.language.relation import Relation, RelationLike
 from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value
-from derivations.search.budget import RULE_BUDGET, budget_of
+from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.sources.catalog import Catalog
 from derivations.study.application import apply, starting_scenario
 from derivations.study.difference import Difference

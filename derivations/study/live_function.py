@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.rules.calculus import derivative
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays
 from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation, names
@@ -19,10 +21,8 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, unit_in_words
 from derivations.numbers.value import Value
 from derivations.numbers.written import Chain, WrittenFunction
-from derivations.search.proof.prove import known_sign
-from derivations.search.proof.sign import Sign
-from derivations.search.rules.calculus import derivative
-from derivations.search.step import Step
+from derivations.proof.prove import known_sign
+from derivations.proof.sign import Sign
 
 
 @dataclass(frozen=True)

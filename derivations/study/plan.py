@@ -20,8 +20,8 @@ from derivations.claim.composition import DEFAULT_FORMAT, DEFAULT_MODEL, model_v
 from derivations.claim.kept_review import kept_derivation
 from derivations.claim.outline import outline
 from derivations.claim.study import Given, Study, study_of
+from derivations.claims.index import find_claim
 from derivations.errors import DerivationsError, InputError, UnknownNameError
-from derivations.lecture.index import find_claim
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.tree import Name, Node, children, names
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
 
 _SPLIT = "split"
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
 from derivations.numbers.format import format_value
 from derivations.numbers.rounding import magnitude
-from derivations.search.step import Step
 
 _FIGURES = 4
 _MOST = 3

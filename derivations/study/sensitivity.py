@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import basis_of
+from derivations.derivation.rules.constrained import MinimiseSubjectTo
+from derivations.derivation.rules.minimise import Minimise
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.numbers.definitions import DEFINING
@@ -18,8 +20,6 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
 from derivations.numbers.value import Value, parse_range
-from derivations.search.rules.constrained import MinimiseSubjectTo
-from derivations.search.rules.minimise import Minimise
 from derivations.study.application import refuse_unknown_quantity
 from derivations.study.step_changes import why_not
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.search.budget import RULE_BUDGET, attempt
-from derivations.search.derivation import Derivation
-from derivations.search.proof.normal_form import equal
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.budget import RULE_BUDGET, attempt
+from derivations.proof.normal_form import equal
+from derivations.proof.verdict import Finding
 
 _OPERATORS = "=<>≤≥"
 

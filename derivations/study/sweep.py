@@ -14,12 +14,12 @@ from derivations.claim.claim import Claim
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_numbers_in
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.regimes import Regimes, regimes
 

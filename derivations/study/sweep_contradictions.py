@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits, room
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.tree import COMPARE, Name, Node, WrittenRelation
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.step import Step
 
 _BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derivations.claim.whole_numbers import MOST_WHOLE, Basis
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays, to_numexpr
 from derivations.language.quantity import Quantity
@@ -36,7 +37,6 @@ from derivations.language.tree import (
 )
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.written import WrittenFunction
-from derivations.search.step import Step
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code
 from derivations.study.regimes import Regimes
 from derivations.study.sweep_contradictions import Contradictory

@@ -20,12 +20,12 @@ import numpy as np
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import MOST_WHOLE, basis_of
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.study.application import apply, refuse_unknown_quantity, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.live_function import Roots, step_function

@@ -15,8 +15,8 @@ from derivations.claim.kept_review import Kept, derived_data, kept_numbers
 from derivations.claim.published import PublishedStatement
 from derivations.claim.study import Study
 from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.claims.index import BEYOND, CLAIMS, find_claim
 from derivations.errors import DerivationsError
-from derivations.lecture.index import BEYOND, CLAIMS, find_claim
 from derivations.study.hardware import OnHardware, on_hardware
 
 if TYPE_CHECKING:

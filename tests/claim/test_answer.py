@@ -8,8 +8,8 @@ import pytest
 
 from derivations import CLAIMS, derive
 from derivations.claim.answer import about, answer, named_in
+from derivations.claims.index import find_claim
 from derivations.language.unit import parse_unit
-from derivations.lecture.index import find_claim
 
 from ..reports import few, plain
 

@@ -62,7 +62,7 @@ def test_one_claim_under_two_names_is_one_claim(tmp_path: Path) -> None:
 
 def test_a_built_in_claim_that_is_only_imported_is_none_of_the_file(tmp_path: Path) -> None:
     """A file may build on what is there, and change it into a claim of its own."""
-    found = "from derivations.lecture.index import CLAIMS, find_claim\nALL = [find_claim(name) for name in CLAIMS]\n"
+    found = "from derivations.claims.index import CLAIMS, find_claim\nALL = [find_claim(name) for name in CLAIMS]\n"
     assert list(claims_in(write(tmp_path, found + HEAD + 'A = Claim("one", N, body)\n'))) == ["one"]
     changed = found + "from dataclasses import replace\nMINE = replace(find_claim('optimal-batch'), title='Mine')\n"
     assert list(claims_in(write(tmp_path, changed))) == ["optimal-batch"]

@@ -17,9 +17,9 @@ from derivations.claim.composition import (
     widest,
     working_format,
 )
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.shared.ridge import ridge_of
 from derivations.language.unit import parse_unit
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.shared.ridge import ridge_of
 
 from .small import bandwidth, claim
 

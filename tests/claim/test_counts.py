@@ -2,7 +2,7 @@
 
 from derivations import derive
 from derivations.claim.counts import COUNTS, comes_whole, counts_of
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, find_claim
 
 
 def test_every_count_is_a_pure_quantity_of_some_claim() -> None:

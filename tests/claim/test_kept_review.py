@@ -22,11 +22,11 @@ from derivations.claim.kept_review import (
     why_not_kept,
 )
 from derivations.claim.review import review
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search import cache, proof_store
-from derivations.search.finder import find_certificate
-from derivations.search.kernel_statements import statements_behind
-from derivations.search.transcript import text_of
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.kernel_statements import statements_behind
+from derivations.derivation.transcript import text_of
+from derivations.proof import cache, proof_store
+from derivations.proof.finder import find_certificate
 from derivations.study.verdicts import lies_in, numbers_to_keep
 
 from ..reports import plain

@@ -4,7 +4,7 @@ import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError
 from derivations.claim.outline import choose, outline
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 
 from ..reports import derived_under, few, of_every_form, plain
 from .small import LOAD, NOTATION, claim

@@ -22,8 +22,8 @@ from derivations import (
 )
 from derivations.claim.composition import built
 from derivations.claim.premises import Brought, TakenPremise, premises_of
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.shared.passes import ATTENTION_WORK, MEMORY
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.shared.passes import ATTENTION_WORK, MEMORY
 
 from ..reports import few, plain
 from .small import LOAD, NOTATION, claim

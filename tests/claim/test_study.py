@@ -9,7 +9,7 @@ import pytest
 
 from derivations import InputError, Study, UnknownNameError, derive, read_study, study_of
 from derivations.claim.claim import Cards
-from derivations.lecture.optimal_batch import CLAIM as OPTIMAL_BATCH
+from derivations.claims.lecture.optimal_batch import CLAIM as OPTIMAL_BATCH
 
 TEXT = """
 title = "Long context on an H200"

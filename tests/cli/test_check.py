@@ -9,8 +9,8 @@ import pytest
 
 from derivations.claim import kept_review
 from derivations.claim.claim import Claim
-from derivations.search import cache
-from derivations.search.transcript import text_of
+from derivations.derivation.transcript import text_of
+from derivations.proof import cache
 
 from ..reports import FEW
 from .programs import imported

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 

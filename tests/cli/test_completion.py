@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.cli.completion import FORMATS
-from derivations.lecture.index import CLAIMS, find_claim
 from derivations.show.card_template import TEMPLATES
 from derivations.sources.catalog import load_catalog
 from derivations.sources.formats import FORMATS as KNOWN_FORMATS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from derivations.claim.claim import Claim
-from derivations.lecture.index import CLAIMS as BUILT_IN
+from derivations.claims.index import CLAIMS as BUILT_IN
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 

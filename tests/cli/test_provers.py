@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from derivations.claim.claim import Claim
-from derivations.search.verdict import refuted
+from derivations.proof.verdict import refuted
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.full
 def test_the_provers_agree(command: Command) -> None:
-    """A line for each claim, in order, and nothing on the error channel; of all claims `tests/lecture` asks."""
+    """A line for each claim, in order, and nothing on the error channel; of all claims `tests/claims` asks."""
     asked = ("revnet", "pipeline-kv")
     done = command("check", *asked, "--prover", "z3")
     assert (done.code, done.err) == (0, "")
@@ -74,7 +74,8 @@ def test_what_the_check_finds_without_the_prover_is_found_with_it(command: Comma
 
 def test_a_disagreement_is_an_error(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check itself finds nothing wrong; the step is named."""
-    monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: lambda obligation: refuted("no"))
+    target = "derivations.derivation.second_prover.find_prover"
+    monkeypatch.setattr(target, lambda name: lambda obligation: refuted("no"))
     done = command("check", "right", "--claims", "mine.py", "--prover", "z3")
     assert done.code == 1
     assert done.out.splitlines()[0].endswith("; 1 disagreement")

@@ -11,7 +11,7 @@ from derivations.claim.claim import Claim
 from derivations.cli import results
 from derivations.cli.main import derive as derive_command
 from derivations.cli.results import key_of  # before the fixture of `conftest.py` puts another in its place
-from derivations.search import cache
+from derivations.proof import cache
 
 from ..reports import changed, few, plain
 from .programs import imported
@@ -176,8 +176,8 @@ def test_what_says_proven_is_printed_only_if_the_kernel_replays_it(
     assert "proven" in first.out
     derive, derived = Claim.derive, []
     monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
-    monkeypatch.setattr("derivations.search.transcript.Transcript.upheld", lambda _: False)
-    for place, other in (("search.proof_store.shipped_digest", ""), ("claim.kept_review._shipped", "{}")):
+    monkeypatch.setattr("derivations.derivation.transcript.Transcript.upheld", lambda _: False)
+    for place, other in (("proof.proof_store.shipped_digest", ""), ("claim.kept_review._shipped", "{}")):
         with monkeypatch.context() as patch:
             patch.setattr(f"derivations.{place}", lambda *_, told=other: told)
             assert command("show", "optimal-batch") == first
@@ -190,10 +190,10 @@ def test_what_the_kernel_replayed_it_does_not_replay_again(
 ) -> None:
     """Where reviews and certificates are those that were there when the text was kept; once they changed, it does."""
     first, replayed = command("show", "optimal-batch"), []
-    monkeypatch.setattr("derivations.search.transcript.Transcript.upheld", lambda _: replayed.append(1) or True)
+    monkeypatch.setattr("derivations.derivation.transcript.Transcript.upheld", lambda _: replayed.append(1) or True)
     assert command("show", "optimal-batch") == first
     assert not replayed
-    monkeypatch.setattr("derivations.search.proof_store.shipped_digest", lambda: "")
+    monkeypatch.setattr("derivations.proof.proof_store.shipped_digest", lambda: "")
     assert command("show", "optimal-batch") == first
     assert replayed
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from derivations.derivation.transcript import read_transcript
 from derivations.kernel.certificate import RULES, _Reader
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import KernelError, Proposition, Term, number, parts, with_parts
 from derivations.kernel.theorem import Kernel
-from derivations.search.transcript import read_transcript
 
 PACKAGE = Path(__file__).parents[2] / "derivations"
-PROOFS, REVIEWS = PACKAGE / "search" / "proofs", PACKAGE / "claim" / "reviews"
+PROOFS, REVIEWS = PACKAGE / "proof" / "certificates", PACKAGE / "claim" / "reviews"
 HEADS = ("+", "*", "max", "min", "xor", "pow", "^", "exp", "log", "ceil", "fact", "sum", "prod", "app")
 Domains = dict[str, str]
 

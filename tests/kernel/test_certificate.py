@@ -10,7 +10,7 @@ from derivations.kernel.statement import Statement, statement
 from derivations.kernel.term import KernelError, Term
 from derivations.kernel.theorem import Kernel
 from derivations.language.grammar import parse_relation
-from derivations.search.finder import find_certificate
+from derivations.proof.finder import find_certificate
 
 from ..reports import few
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from derivations.claims.index import CLAIMS
 from derivations.kernel.certificate import upholds
-from derivations.lecture.index import CLAIMS
 
 from .certificate_mutants import Proof, mutant, proof_of, reaches_the_last_rule, shipped_proofs
 from .exact_points import points_of, refuting

@@ -9,7 +9,7 @@ from derivations.kernel.statement import Statement
 from derivations.kernel.term import KernelError
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.tree import Node, WrittenRelation
-from derivations.search.finder import find_certificate
+from derivations.proof.finder import find_certificate
 
 DOMAINS = {
     **dict.fromkeys(("a", "b", "y", "u", "x", "x_other"), "positive"), "k": "whole", "n": "whole", "c": "real",

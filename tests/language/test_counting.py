@@ -21,10 +21,10 @@ from derivations.language.counting import (
 from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.to_sympy import to_sympy
-from derivations.search.proof.prove import prove
-from derivations.search.verdict import Finding
+from derivations.proof.prove import prove
+from derivations.proof.verdict import Finding
 
-from ..search.functions import question
+from ..proof.functions import question
 from .strategies import steady
 
 NOTATION = Notation.of("""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derivations.language.display import MARKS, in_markdown, markdown_prose
 from derivations.language.quantity import Notation
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 
 NOTATION = Notation.of("b_w [byte] weight\nkappa [byte] cache\nC [FLOP] compute")
 

@@ -7,9 +7,9 @@ from sympy.abc import t
 from derivations.errors import InputError, UndecidedError
 from derivations.language.functions import Applied, ExclusiveOr, applications, is_bit, outside_indices
 from derivations.language.relation import relation
-from derivations.search.proof.normal_form import equal
+from derivations.proof.normal_form import equal
 
-from ..search.functions import NOTATION
+from ..proof.functions import NOTATION
 
 
 def of(text: str) -> object:

@@ -11,7 +11,7 @@ from derivations.language.functions import has_terms_of_functions
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, bind, from_sides, from_written, relation
 
-from ..search.expressions import names, numbers, relations, trees
+from ..proof.expressions import names, numbers, relations, trees
 
 NOTATION = Notation.of("t [s] time\nS [byte] size\nW [byte/s] bandwidth\nB [sequence] batch\nn [] number")
 

@@ -16,7 +16,7 @@ from derivations.language.quantity import Notation, Quantity, quantity_line
 from derivations.language.relation import from_sides, relation
 from derivations.language.tree import Apply, Call, Name, Node, Number, Sum
 
-from ..search.functions import NOTATION
+from ..proof.functions import NOTATION
 
 KNOWN = [quantity.name for quantity in NOTATION]
 LEAVES = st.sampled_from([Name("r"), Name("s"), Name("p"), Number(2)])

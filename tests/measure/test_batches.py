@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.measure.batches import BATCHES, measure_batches
 from derivations.measure.held import measured_batches
 from derivations.measure.measurement import MINE, card_toml, measure

@@ -8,9 +8,9 @@ from sympy import Integer, Rational
 from sympy import exp as power_of_e
 
 from derivations import Claim, Notation, Premise, Report, derive
+from derivations.derivation.board import Board
+from derivations.derivation.script import Handle
 from derivations.numbers.substitution import as_fraction
-from derivations.search.board import Board
-from derivations.search.script import Handle
 
 NOTATION = Notation.of("""
     m [] mean

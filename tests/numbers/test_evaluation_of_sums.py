@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import pytest
 
+from derivations.derivation.board import Board
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions, Premise
+from derivations.derivation.recheck import recheck, upheld
 from derivations.errors import InputError
 from derivations.language.quantity import Notation
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import parse_value
-from derivations.search.board import Board
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions, Premise
-from derivations.search.recheck import recheck, upheld
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 
 NOTATION = Notation.of("""
     X [token/s] tokens that are asked for

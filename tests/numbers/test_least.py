@@ -5,18 +5,18 @@ from math import exp, sqrt
 
 import pytest
 
+from derivations.derivation.board import Board
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Premise
+from derivations.derivation.recheck import recheck, upheld
+from derivations.derivation.stored import restored, stored
 from derivations.language.quantity import Notation
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.sensitivity import elasticity
 from derivations.numbers.value import parse_value
-from derivations.search.board import Board
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Premise
-from derivations.search.recheck import recheck, upheld
-from derivations.search.stored import restored, stored
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 
 NOTATION = Notation.of("""
     t [] what is to be least

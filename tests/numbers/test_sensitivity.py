@@ -7,7 +7,7 @@ import pytest
 
 from derivations import Board, Claim, DimensionError, InputError, Notation, Premise, UnknownNameError, derive
 from derivations.claim.claim import Between
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.numbers.sensitivity import NO_NUMBER, elasticity, swing
 from derivations.numbers.value import parse_value
 from derivations.report import Report

@@ -1,8 +1,8 @@
 """Tracing: through definitions as far as they reach, never back to the quantity in question."""
 
 from derivations import Board, Notation, Premise
+from derivations.derivation.derivation import Derivation
 from derivations.numbers.tracing import Tracing
-from derivations.search.derivation import Derivation
 
 NOTATION = Notation.of("t [s] time\nS [byte] size\nW [byte/s] bandwidth\nG [GPU] GPUs\nw [byte/s/GPU] one GPU's")
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from derivations import AS_SAID, Claim, Finding, Notation, NumbersLine, Premise, Quantity, Reading, Report, Said, derive
+from derivations.derivation.board import Board
+from derivations.derivation.script import Handle
 from derivations.errors import UndecidedError
-from derivations.search.board import Board
-from derivations.search.script import Handle
 
 NOTATION = Notation.of("x [] unknown\na [] given\nb [] given too\ny [] what follows\nz [byte] size\nk [] cancels")
 
@@ -125,8 +125,8 @@ def test_a_step_that_needs_a_formula_waits_for_it() -> None:
 
 def test_running_out_of_time_ends_in_numbers_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule that is past its limit leaves the equation, and the numbers solve it."""
+    from derivations.derivation.rules.solve import Solve
     from derivations.errors import NoClosedFormError
-    from derivations.search.rules.solve import Solve
 
     def slow(*_: object) -> None:
         raise NoClosedFormError("no answer within 1 s")

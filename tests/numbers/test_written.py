@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from derivations import Board, Notation, Premise, derive
+from derivations.derivation.record import record
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.written import Written
-from derivations.search.record import record
 
 NOTATION = Notation.of("""
 C [FLOP/s] rate
@@ -101,9 +101,9 @@ def test_nothing_is_made_up_of_a_condition_that_the_domains_do_not_settle() -> N
 PROGRAM = """
 import json, sys
 from derivations.claim.study import Study
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
-from derivations.search.record import recorded
+from derivations.derivation.record import recorded
 from derivations.show.answer import answer_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply

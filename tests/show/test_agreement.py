@@ -6,9 +6,9 @@ import pytest
 from sympy import Integer
 
 from derivations import Report, derive
-from derivations.search.obligation import Obligation
-from derivations.search.second_prover import Agreement, agreement
-from derivations.search.verdict import Verdict, proven, refuted
+from derivations.derivation.second_prover import Agreement, agreement
+from derivations.proof.obligation import Obligation
+from derivations.proof.verdict import Verdict, proven, refuted
 from derivations.show.agreement import agreement_json, agreement_text, summary
 from derivations.show.terminal import Style
 
@@ -66,7 +66,7 @@ def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypat
     def other(obligation: Obligation) -> Verdict:
         return refuted("no", {"B": Integer(7)}, "other") if obligation == goal else proven("other")
 
-    monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: other)
+    monkeypatch.setattr("derivations.derivation.second_prover.find_prover", lambda name: other)
     found = agreement(as_built.derivation)
     lines = agreement_text("optimal-batch", found, Style(paint=lambda text, role: f"<{role}>{text}")).splitlines()
     assert lines[0].startswith("<bad>optimal-batch: ")

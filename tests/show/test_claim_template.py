@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from derivations.claim.claim_file import claims_in
+from derivations.proof.verdict import Finding
 from derivations.report import derive
-from derivations.search.verdict import Finding
 
 
 def test_the_template_is_a_claim_that_is_proven(tmp_path: Path, command: Any) -> None:

@@ -4,7 +4,7 @@ import pytest
 from sympy import Eq, Ge, Integer, Rational, Symbol, log, sqrt, symbols
 
 from derivations import Alternative, Board, Claim, InputError, Notation, Premise, Report, UndecidedError, derive
-from derivations.search.script import Handle
+from derivations.derivation.script import Handle
 
 t, S, W, x, y = symbols("t S W x y")
 NOTATION = Notation.of("""

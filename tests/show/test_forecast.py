@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.show.evidence import evidence_json, evidence_text
 from derivations.show.forecast import ALL, forecast_tables, where_the_rest_points
 from derivations.sources.catalog import load_catalog

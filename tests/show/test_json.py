@@ -9,9 +9,9 @@ import pytest
 
 from derivations import Derivation, Report, derive, parse_value
 from derivations.claim.claim import ALL, Grid
+from derivations.claims.index import find_claim
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
-from derivations.lecture.index import find_claim
 from derivations.show.schema import SCHEMA
 
 PREMISE = {"name", "relation", "latex", "because", "source"}

@@ -7,7 +7,7 @@ import pytest
 
 from derivations import Alternative, Claim, Notation, Premise, Quantity, Said
 from derivations.claim.premises import TakenPremise, premises_of
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.show.html.markdown import markdown_html
 from derivations.show.premises import premises_json, premises_markdown, premises_text
 from derivations.show.schema import SCHEMA

@@ -13,16 +13,16 @@ import pytest
 from sympy import Expr, Float, Integer
 
 from derivations import Claim, Notation, Premise, Report, derive
+from derivations.derivation.board import Board
+from derivations.derivation.script import Handle
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError, UnknownNameError
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.printing.python_code import python_name
 from derivations.language.quantity import Quantity
 from derivations.language.tree import Apply, Call, parts
-from derivations.search.board import Board
-from derivations.search.proof.counterexample import holds_at
-from derivations.search.script import Handle
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.counterexample import holds_at
+from derivations.proof.verdict import Finding
 from derivations.show.python_function import function_name, python_function
 
 from ..reports import FEW, OF_EVERY_FORM, of_every_form, plain

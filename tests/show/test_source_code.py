@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from derivations import InputError, UnknownNameError, find_claim, source_of
-from derivations.lecture import optimal_batch
+from derivations.claims.lecture import optimal_batch
 
 
 def test_it_is_the_function_in_its_module() -> None:

@@ -1,6 +1,6 @@
 """The numbers of the lecture on a terminal."""
 
-from derivations.lecture.spoken import spoken_numbers, versions_told
+from derivations.claims.spoken import spoken_numbers, versions_told
 from derivations.show.spoken import spoken_text, versions_text
 from derivations.show.terminal import Style
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.site.build import build
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

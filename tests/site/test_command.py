@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.site.plan import ASSET, plan_site
 
 from .conftest import DOCUMENTS, NOTEBOOKS, SOME, Site

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from derivations.lecture.index import CLAIMS, chapter_of, find_claim
+from derivations.claims.index import CLAIMS, chapter_of, find_claim
 from derivations.site.chapters import chapter_title
 from derivations.site.navigation import buttons, menus
 from derivations.site.plan import ASIDE, Page, Plan, plan_site

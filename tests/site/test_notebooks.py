@@ -11,8 +11,8 @@ from typing import Any
 import nbformat
 import pytest
 
+from derivations.claims.index import CLAIMS, LECTURE, find_claim
 from derivations.errors import InputError
-from derivations.lecture.index import CLAIMS, LECTURE, find_claim
 from derivations.site.notebooks import executed, main, notebook_text, notebooks_in, read_notebook, run_cells
 
 from ..reports import FEW, few, plain

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from derivations.claims.index import CLAIMS, module_of
 from derivations.errors import InputError, UnknownNameError
-from derivations.lecture.index import CLAIMS, module_of
 from derivations.site.inputs import Package, stamp_of
 from derivations.site.plan import ASSET, PREMISES, SEARCH, Data, Page, Plan, plan_site, title_and_lead
 

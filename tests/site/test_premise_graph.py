@@ -4,7 +4,7 @@ import re
 from itertools import combinations, pairwise, permutations
 from typing import Any
 
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.site.data import of_premises
 from derivations.site.premise_graph import crossings, ordered, premise_graphs
 from derivations.site.topics import TOPICS, topic_of

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from derivations.claim.premises import premises_of
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.sources.catalog import load_catalog
 
 from ..reports import plain

@@ -12,9 +12,9 @@ from urllib.parse import unquote
 import pytest
 
 from derivations.claim.premises import premises_of
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.shared.ridge import ridge_of
-from derivations.lecture.shared.said import LECTURE
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.shared.ridge import ridge_of
+from derivations.claims.shared.said import LECTURE
 from derivations.show.html.argument import argument_data
 from derivations.show.html.assets import FILE_NAME, asset_file
 from derivations.show.html.template import anchor

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from derivations import Board, Claim, Notation, Premise, Study
+from derivations.claims.index import find_claim
 from derivations.errors import InputError
-from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
 from derivations.study.application import apply

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.lecture.index import find_claim
+from derivations.claims.index import find_claim
 from derivations.sources.catalog import load_catalog
 from derivations.sources.efficiencies import FITTED
 from derivations.sources.fits import Fit, FitError, packaged_fit

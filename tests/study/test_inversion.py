@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from derivations import InputError, Report, UndecidedError, UnknownNameError, Value, derive
-from derivations.search.proof.prove import prove
-from derivations.search.verdict import Finding
+from derivations.proof.prove import prove
+from derivations.proof.verdict import Finding
 from derivations.study.inversion import (
     added_steps,
     held_fixed,

@@ -9,7 +9,7 @@ from derivations import load_catalog as catalog
 from derivations.claim.claim import Cards
 from derivations.claim.outline import outline
 from derivations.claim.study import Study, study_of
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.sources.catalog import Catalog
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry, ledger, study_for
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from derivations import InputError, derive
-from derivations.lecture.index import find_claim
-from derivations.lecture.shared.rounds import LEFT_NEXT, RIGHT_NEXT, undo_rounds
-from derivations.search.board import Board
-from derivations.search.script import Handle
+from derivations.claims.index import find_claim
+from derivations.claims.shared.rounds import LEFT_NEXT, RIGHT_NEXT, undo_rounds
+from derivations.derivation.board import Board
+from derivations.derivation.script import Handle
 from derivations.study.missing_values import refuse_missing
 
 

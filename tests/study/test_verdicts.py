@@ -16,8 +16,8 @@ from derivations.claim.kept_review import kept_derivation
 from derivations.claim.published import Comparison
 from derivations.claim.study import study_of
 from derivations.claim.verdicts import derivation_verdict, said_verdict
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.verdict import Finding, refuted
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.proof.verdict import Finding, refuted
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply

@@ -7,13 +7,13 @@ from typing import Any
 
 from derivations.claim.answer import named_in
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
+from derivations.derivation.step_data import step_data
 from derivations.language.display import listed, sentence
 from derivations.language.printing.latex_lines import width
 from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml
 from derivations.language.tree import Name
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
-from derivations.search.step_data import step_data
 from derivations.show.argument import TAKEN, Passage, passages, runs
 from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
 from derivations.show.selection import Selection

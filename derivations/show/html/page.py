@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from derivations import __version__
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.printing.mathml import letters_mathml, relation_mathml
 from derivations.show.html.assets import embedded
 from derivations.show.html.report_data import report_data
 from derivations.show.html.template import page, render
 from derivations.show.selection import headline_relation
+from derivations.version import __version__
 
 
 def report_html(report: EvaluatedClaim, *, steps: str = "all") -> str:

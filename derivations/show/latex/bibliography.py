@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
+from derivations.claims.shared.documents import documents_named
 from derivations.language.display import sentence
 from derivations.language.quantity import Notation
-from derivations.lecture.shared.documents import documents_named
 from derivations.numbers.source import STANDINGS, Source
 from derivations.show.latex.text import escaped, prose
 
@@ -44,7 +44,7 @@ def cited_by(sources: Iterable[Source], notation: Notation | None = None) -> Cal
 
     Names of the notation stand as letters in such a text.
 
-    >>> from derivations.lecture.shared.said import LECTURE
+    >>> from derivations.claims.shared.said import LECTURE
     >>> print(cited_by([LECTURE])("after lecture 0:03:28"))
     after lecture 0:03:28~\cite{lecture}
     """

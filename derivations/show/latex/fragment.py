@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from derivations import __version__
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import listed, sentence
 from derivations.numbers.format import latex_value
-from derivations.search.step import Step
 from derivations.show.argument import PHRASES
 from derivations.show.latex.numbers import compared_block, numbers_block, published_block, warnings_block
 from derivations.show.latex.steps import Setting, display, equation_rows, reject_lines, step_lines
@@ -18,6 +17,7 @@ from derivations.show.latex.text import escaped, in_text, one_line, prose
 from derivations.show.selection import headline_relation, selection
 from derivations.show.telling import Cite
 from derivations.show.verdicts import verdicts_of
+from derivations.version import __version__
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
           "cache": "KV cache in"}

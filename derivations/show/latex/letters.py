@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import read_toml_file
 from derivations.language.greek import GREEK_LETTERS
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
-from derivations.search.step import Step
 
 _LONGEST = 80  # characters of a letter
 _DEEPEST = 8

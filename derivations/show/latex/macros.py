@@ -9,12 +9,12 @@ from itertools import chain
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.numbers.format import latex_value, siunitx_value
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.show.latex.text import escaped, prose
 from derivations.show.selection import Selection, selection
 from derivations.show.verdicts import verdicts_of

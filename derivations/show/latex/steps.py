@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derivations.derivation.step import Step
 from derivations.errors import InputError
 from derivations.language.dimension import Dimension
 from derivations.language.grammar import parse_relation
@@ -14,7 +15,6 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
 from derivations.numbers.format import latex_value, siunitx_value
-from derivations.search.step import Step
 from derivations.show.argument import passages
 from derivations.show.latex.text import escaped, one_line, prose, typed
 from derivations.show.telling import Telling, label

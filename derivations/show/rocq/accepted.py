@@ -16,12 +16,12 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
 from derivations.language.quantity import Notation
-from derivations.search.derivation import Derivation
 from derivations.show.document import TextLine, headed
 
 if TYPE_CHECKING:
-    from derivations.search.transcript import Transcript
+    from derivations.derivation.transcript import Transcript
 
 FILE = "accepted.toml"
 _HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
@@ -123,7 +123,7 @@ def accepted_of_statements(claim: str, digests: Iterable[str]) -> Accepted | Non
 
 def told_digest(derivation: Derivation) -> str:
     """A digest of what every step says, under which conditions and from what, with the domains of all letters."""
-    from derivations.search.transcript import as_told
+    from derivations.derivation.transcript import as_told
 
     notation: Notation = derivation.notation
     steps = [as_told(step, notation) for step in derivation.trace]
@@ -146,7 +146,7 @@ def digest_of(digests: Iterable[str]) -> str:
 
 def statements_digest_of(derivation: Derivation) -> str:
     """The same of a derivation with its obligations."""
-    from derivations.search.transcription import transcribed
+    from derivations.derivation.transcription import transcribed
 
     return statements_digest(transcribed(derivation))
 

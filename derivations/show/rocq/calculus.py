@@ -12,15 +12,15 @@ from importlib import resources
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.kernel_statements import family_statements, step_input
+from derivations.derivation.rules.base import Outcome
+from derivations.derivation.rules.calculus import Differentiate, Limit
+from derivations.derivation.rules.family import spelled_out
+from derivations.derivation.step import Step
 from derivations.kernel.families import Near, Powers, highest
 from derivations.kernel.normal_form import Form
 from derivations.kernel.statement import Statement, term
 from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Term, free_names, number, put_for_name
-from derivations.search.kernel_statements import family_statements, step_input
-from derivations.search.rules.base import Outcome
-from derivations.search.rules.calculus import Differentiate, Limit
-from derivations.search.rules.family import spelled_out
-from derivations.search.step import Step
 from derivations.show.rocq.lemma import LemmaProof
 from derivations.show.rocq.written import UnprintedError, arities, prelude
 

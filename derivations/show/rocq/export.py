@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.kernel_statements import statements_behind
+from derivations.derivation.step import Step
+from derivations.derivation.told import WITHOUT
 from derivations.kernel.statement import Statement
-from derivations.search import proof_store
-from derivations.search.derivation import Derivation
-from derivations.search.finder import find_certificate
-from derivations.search.kernel_statements import statements_behind
-from derivations.search.step import Step
-from derivations.search.told import WITHOUT
+from derivations.proof import proof_store
+from derivations.proof.finder import find_certificate
 from derivations.show.rocq.lemma import lemma
 from derivations.show.rocq.satisfiable import TOGETHER, satisfiable
 from derivations.show.rocq.written import UnprintedError, prelude

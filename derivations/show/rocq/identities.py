@@ -13,7 +13,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 from derivations.kernel.normal_form import POSITIVE, Algebra, Factors, Form, Key, Monomial, Polynomial
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
-from derivations.search.form_terms import FormTerms
+from derivations.proof.form_terms import FormTerms
 from derivations.show.rocq import over_index
 from derivations.show.rocq.counted import exclusive_or, power_of_sum
 from derivations.show.rocq.written import UnprintedError, Written

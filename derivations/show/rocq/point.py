@@ -13,7 +13,7 @@ from itertools import combinations, product
 
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import ZERO, Term, parts, with_parts
-from derivations.search.propagation import plain_points
+from derivations.proof.propagation import plain_points
 
 _TRIES = 2500
 _MOST_BUMPY = 2  # functions that are no constants

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from derivations.derivation.derivation import Derivation
 from derivations.kernel.statement import closed, hypotheses
 from derivations.kernel.term import KernelError, number
 from derivations.language.quantity import domains_of
-from derivations.search.derivation import Derivation
 from derivations.show.rocq.point import Point, find_point
 from derivations.show.rocq.written import Written, arities, limits
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from derivations import __version__
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.display import listed, sentence
 from derivations.language.printing.typst import (
@@ -22,7 +22,6 @@ from derivations.language.relation import Relation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import STANDINGS, Source
-from derivations.search.step import Step
 from derivations.show.answer import whole_words
 from derivations.show.argument import passages
 from derivations.show.latex.bibliography import readable_author
@@ -35,6 +34,7 @@ from derivations.show.typst.text import escaped, in_text, prose, string
 from derivations.show.verdicts import verdicts_of
 from derivations.study.provenance.documents import documents_of
 from derivations.study.verdicts import told_statements
+from derivations.version import __version__
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 

@@ -12,13 +12,13 @@ from functools import lru_cache
 from typing import Any
 
 from derivations.claim.outline import outline
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.step import Step
+from derivations.derivation.step_data import letters_data
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
 from derivations.language.relation import Relation
-from derivations.lecture.index import CLAIMS, find_claim
 from derivations.report import Report, derive
-from derivations.search.step import Step
-from derivations.search.step_data import letters_data
 from derivations.show.call import derive_call
 from derivations.show.difference import sections
 from derivations.show.document import TextLine

@@ -9,10 +9,10 @@ from typing import Any, Self
 
 from derivations.claim.claim import Claim
 from derivations.claim.study import study_of
+from derivations.claims.index import find_claim
 from derivations.errors import GrammarError, InputError
 from derivations.language.quantity import Notation, Quantity, quantity_line
 from derivations.language.relation import relation
-from derivations.lecture.index import find_claim
 
 LONGEST = 2000  # characters of a text, more than any formula that somebody reads
 MOST = 60  # texts of a kind

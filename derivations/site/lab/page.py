@@ -6,8 +6,8 @@ from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
-from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.step_data import letters_data
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.step_data import letters_data
 from derivations.show.html.assets import ASSET_NAMES, Assets, asset_file, linked
 from derivations.show.html.mathematics import Letters, joined
 from derivations.show.html.template import page, piece, render

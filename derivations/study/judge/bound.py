@@ -9,13 +9,13 @@ from fractions import Fraction
 from sympy import Expr, Rational
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.relation import Relation, from_sides
 from derivations.language.tree import COMPARE
 from derivations.numbers.definitions import DEFINING
-from derivations.search.derivation import Derivation
-from derivations.search.proof.normal_form import equal
-from derivations.search.step import Step
+from derivations.proof.normal_form import equal
 from derivations.study.judge.numbers import contrast
 from derivations.study.judge.relevant_steps import stated_value
 from derivations.study.judge.trials import trial

@@ -8,10 +8,10 @@ from enum import StrEnum
 
 from sympy import Expr
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.language.relation import FLIPPED, Relation, from_sides
-from derivations.search.derivation import Derivation
-from derivations.search.step import Step
-from derivations.search.verdict import CONTRADICTION, Finding, Verdict
+from derivations.proof.verdict import CONTRADICTION, Finding, Verdict
 from derivations.study.judge.numbers import Sides
 from derivations.study.judge.reach import Reach, unspoken
 from derivations.study.judge.trials import trial

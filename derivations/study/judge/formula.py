@@ -12,6 +12,8 @@ from sympy import Max, Min
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, DimensionError, GrammarError, UndecidedError
 from derivations.language.grammar import parse_relation
 from derivations.language.latex_reading.reader import latex_written
@@ -19,9 +21,7 @@ from derivations.language.printing.text import relation_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, RelationLike, from_written, relation
 from derivations.language.tree import Name, WrittenRelation, names
-from derivations.search.derivation import Derivation
-from derivations.search.proof.normal_form import equal
-from derivations.search.step import Step
+from derivations.proof.normal_form import equal
 from derivations.study.judge.units import with_units
 
 RelationText: TypeAlias = "RelationLike | WrittenRelation"

@@ -11,16 +11,16 @@ from sympy import Symbol
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.premise import Assumptions
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.search.budget import attempt, remembered
-from derivations.search.derivation import Derivation
-from derivations.search.premise import Assumptions
-from derivations.search.proof.definedness import UNDEFINED
-from derivations.search.step import Step
+from derivations.proof.budget import attempt, remembered
+from derivations.proof.definedness import UNDEFINED
 from derivations.study.judge.bound import Bound, bound_beside, tighter_bound
 from derivations.study.judge.condition import JudgedCondition, Standing, condition_of, judged_condition, without_implied
 from derivations.study.judge.formula import FormulaLike, read_formula, same

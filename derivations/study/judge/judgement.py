@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from sympy import Expr
 
+from derivations.derivation.step import Step
 from derivations.language.relation import Relation
-from derivations.search.step import Step
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition
 from derivations.study.judge.numbers import Contrast, RequiredValue, Sides

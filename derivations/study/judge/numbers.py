@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from sympy import Expr, Rational, Symbol
 
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.literal import UNITS_TO_ONE, is_unit
@@ -20,9 +21,8 @@ from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
 from derivations.numbers.value import Value
-from derivations.search.proof.normal_form import Field
-from derivations.search.step import Step
-from derivations.search.verdict import Finding, Verdict
+from derivations.proof.normal_form import Field
+from derivations.proof.verdict import Finding, Verdict
 from derivations.study.judge.relevant_steps import stated_value
 
 JUDGED = "formula"  # the name under which a statement is evaluated

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from sympy import Symbol
 
+from derivations.derivation.derivation import Derivation
 from derivations.errors import UndecidedError
 from derivations.language.relation import Relation
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
-from derivations.search.derivation import Derivation
 from derivations.study.isolation import isolated
 
 _UPWARD = (">", ">=")

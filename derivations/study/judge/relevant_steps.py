@@ -8,13 +8,13 @@ from contextlib import suppress
 from sympy import Expr, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.relation import Relation
 from derivations.numbers.definitions import DEFINING
-from derivations.search.derivation import Derivation
-from derivations.search.proof.elimination import linear_parts
-from derivations.search.proof.normal_form import Field
-from derivations.search.step import Step
+from derivations.proof.elimination import linear_parts
+from derivations.proof.normal_form import Field
 from derivations.study.judge.formula import same
 
 _COMPARED = 8  # steps that a statement is compared with

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from sympy import Add, Expr, Integer, Mul, Symbol
 
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
-from derivations.search.derivation import Derivation
-from derivations.search.proof.condition import positive
-from derivations.search.proof.normal_form import Field, divided, unit_factor, vanishes
-from derivations.search.proof.sign import Sign, factors_of, sign
-from derivations.search.step import Step
+from derivations.proof.condition import positive
+from derivations.proof.normal_form import Field, divided, unit_factor, vanishes
+from derivations.proof.sign import Sign, factors_of, sign
 from derivations.study.judge.relevant_steps import solution_for, stated_value
 from derivations.study.judge.trials import trial
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from sympy import Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
+from derivations.derivation.told import told
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.kernel.term import KernelError
 from derivations.language.literal import is_unit
@@ -15,17 +18,14 @@ from derivations.language.relation import Relation, from_sides
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.substitution import rational
-from derivations.search.budget import charge
-from derivations.search.certified import statement_of
-from derivations.search.derivation import Derivation
-from derivations.search.exact_refutation import exactly
-from derivations.search.near_point import refuting_point
-from derivations.search.obligation import Obligation
-from derivations.search.proof.elimination import eliminate
-from derivations.search.proof.prove import prove
-from derivations.search.step import Step
-from derivations.search.told import told
-from derivations.search.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
+from derivations.proof.budget import charge
+from derivations.proof.certified import statement_of
+from derivations.proof.elimination import eliminate
+from derivations.proof.exact_refutation import exactly
+from derivations.proof.near_point import refuting_point
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import prove
+from derivations.proof.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 from derivations.study.judge.relevant_steps import further_limits, steps_about
 
 NEAR = "a point near the numbers"

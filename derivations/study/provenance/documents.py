@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from derivations.claim.composition import OWN_NUMBERS
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claims.shared.documents import documents_named
 from derivations.errors import DerivationsError, UndecidedError
-from derivations.lecture.shared.documents import documents_named
 from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Model
 from derivations.study.provenance.leaf import card_behind

@@ -8,10 +8,10 @@ from dataclasses import fields
 
 from derivations.claim.claim import Said
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
 from derivations.numbers.value import Value
-from derivations.search.step import Step
 from derivations.sources.card import Card, Model
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure

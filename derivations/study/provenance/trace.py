@@ -13,6 +13,9 @@ from sympy import Expr, nan, oo, zoo
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.recheck import is_branch
+from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError, UnknownNameError
 from derivations.language.display import listed
 from derivations.language.literal import is_unit
@@ -25,10 +28,7 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
 from derivations.numbers.unsolved import without_common_factors
-from derivations.search.derivation import Derivation
-from derivations.search.recheck import is_branch
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
+from derivations.proof.verdict import Finding
 from derivations.study.provenance.leaf import stated
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, Held, HoldsOrNot, Origin
 

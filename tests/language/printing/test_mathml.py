@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.numerals import decimal
 from derivations.language.printing.mathml import (
@@ -23,7 +24,6 @@ from derivations.language.printing.mathml import (
 )
 from derivations.language.printing.printer import as_fractions
 from derivations.language.tree import Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum
-from derivations.lecture.index import CLAIMS, find_claim
 
 from ..strategies import steady, trees
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, Notation, Premise, derive
+from derivations.claims.index import CLAIMS
+from derivations.derivation.script import Handle
 from derivations.errors import InputError, UndecidedError
 from derivations.language.tree import names
-from derivations.lecture.index import CLAIMS
-from derivations.search.script import Handle
 from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.study.live_function import live_function
 from derivations.study.live_whole import live_whole

@@ -11,9 +11,9 @@ import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Quantity, derive
 from derivations.claim.whole_numbers import whole_numbers_in
+from derivations.claims.index import CLAIMS
 from derivations.errors import DerivationsError
 from derivations.language.unit import parse_unit
-from derivations.lecture.index import CLAIMS
 from derivations.numbers.format import format_value, layout_of
 from derivations.numbers.value import Value
 from derivations.report import Report

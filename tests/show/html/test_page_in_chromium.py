@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from derivations import derive
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.show.html.page import report_html
 
 from ...pages_in_chromium import Page, chromium

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derivations import Report, derive
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.show.latex.article import article
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.macros import macros

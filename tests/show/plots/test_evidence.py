@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from derivations.claims.index import find_claim
 from derivations.errors import InputError
-from derivations.lecture.index import find_claim
 from derivations.show.plots.drawing import svg_text
 from derivations.show.plots.evidence import curve_panel, curve_plot, curves, evidence_panel, evidence_plot
 from derivations.sources.catalog import load_catalog

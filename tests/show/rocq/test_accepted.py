@@ -4,7 +4,7 @@ import pytest
 
 from derivations import derive
 from derivations.claim.kept_review import kept_review
-from derivations.lecture.index import CLAIMS
+from derivations.claims.index import CLAIMS
 from derivations.show.ledger import ledger_json, ledger_text
 from derivations.show.report import report_markdown, report_text
 from derivations.show.rocq.accepted import (

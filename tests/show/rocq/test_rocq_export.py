@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from derivations import derive
+from derivations.derivation.kernel_statements import statements_behind
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import ONE, ZERO, Term, number
-from derivations.search import proof_store
-from derivations.search.finder import find_certificate
-from derivations.search.kernel_statements import statements_behind
+from derivations.proof import proof_store
+from derivations.proof.finder import find_certificate
 from derivations.show.rocq.export import RocqExport, rocq_export
 from derivations.show.rocq.lemma import lemma
 from derivations.show.rocq.written import prelude

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
-from derivations.lecture.index import CLAIMS
 from derivations.site.build import Work, done
 from derivations.site.inputs import Package
 from derivations.site.lab.engine import FILES, LAB, MANIFEST, POLICY, SCRIPTS, digest, open_engine, packed
@@ -48,7 +48,7 @@ def test_what_is_packed() -> None:
     assert set(package.files_behind("derivations.site.lab.answers")) - set(files) == {
         name for name in package.files_behind("derivations.site.lab.answers") if name.endswith(of_pages)
     }
-    assert any(name.startswith("search/proofs/") for name in files)
+    assert any(name.startswith("proof/certificates/") for name in files)
     assert not any(name.startswith(("cli/", "measure/", "site/build")) for name in files)
     changed = Package({**package.files, "errors.py": b""})
     assert digest(packed(changed)) != digest(files)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from derivations.claim.kept_review import kept_derivation
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.site.build import Work, done
 from derivations.site.lab.answers import derived
 from derivations.site.lab.engine import LAB, SCRIPTS, open_engine

@@ -5,7 +5,7 @@ import pytest
 from derivations import DimensionError, GrammarError, Report, relation
 from derivations.claim.outline import Outline
 from derivations.language.quantity import Notation
-from derivations.search.proof.counterexample import holds_at
+from derivations.proof.counterexample import holds_at
 from derivations.show.judgement import judgement_json, judgement_text
 from derivations.study.judge.condition import Standing, condition_of, without_implied
 from derivations.study.judge.formula import Conditional, conditional, latex_formula

@@ -10,12 +10,12 @@ from derivations import GrammarError, InputError, Report, UnknownNameError, deri
 from derivations.claim.claim import Claim
 from derivations.claim.outline import Outline
 from derivations.claim.study import Study
+from derivations.derivation.board import Board
+from derivations.derivation.premise import Premise
+from derivations.derivation.script import Handle
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
-from derivations.search.board import Board
-from derivations.search.premise import Premise
-from derivations.search.proof.counterexample import admissible, holds_at
-from derivations.search.script import Handle
+from derivations.proof.counterexample import admissible, holds_at
 from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply

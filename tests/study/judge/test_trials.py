@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from derivations import Report, derive, relation
-from derivations.search.budget import budgeted
-from derivations.search.certified import statement_of
-from derivations.search.exact_refutation import EXACT, exact_point
-from derivations.search.obligation import Obligation
-from derivations.search.verdict import Finding
+from derivations.proof.budget import budgeted
+from derivations.proof.certified import statement_of
+from derivations.proof.exact_refutation import EXACT, exact_point
+from derivations.proof.obligation import Obligation
+from derivations.proof.verdict import Finding
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment
 from derivations.study.judge.trials import NEAR, trial

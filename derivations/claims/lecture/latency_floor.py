@@ -1,0 +1,183 @@
+"""latency-floor: no pass is faster than its weights are read, however small its batch.
+
+Lecture 0:08:02 to 0:10:31 and 1:14:24 to 1:18:10. Said: the floor is all parameters over the memory bandwidth, of as
+many GPUs as the scale-up domain has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claims.shared import chapters
+from derivations.claims.shared.experts import (
+    ACTIVE_PARAMETERS,
+    ALL_PARAMETERS,
+    READ_BY_TOUCH,
+    TOUCHED_EXPERTS,
+)
+from derivations.claims.shared.passes import (
+    ALL_MEMORY,
+    EXPERTS,
+    MEMORY,
+    POOLED_MEMORY,
+    SERVING,
+    Pass,
+    take_pass,
+    take_pool,
+)
+from derivations.claims.shared.racks import WEIGHTS_IN_MEMORY
+from derivations.claims.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
+from derivations.language.quantity import Quantity
+
+if TYPE_CHECKING:
+    from derivations.derivation.board import Board
+    from derivations.derivation.script import Handle
+
+# --- letters
+
+TOUCHED = (
+    *READ_BY_TOUCH,
+    Quantity("t_touched", "s", "time to fetch the parameters that some token of the pass uses",
+             definition="b_w*N_touched/W"),
+    Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
+             definition="b_w*N_one/W"),
+    Quantity("u_touched", "", "fraction of all parameters that a pass reads", definition="N_touched/N_total"),
+)
+
+
+# --- premises: those of a forward pass, in passes.py, and of the experts that it reads, in experts.py
+
+# --- the argument
+
+def latency_floor(board: Board) -> Handle:
+    """The bound of an empty pass; how long the floor is flat; fewer experts."""
+    times = take_pass(board)
+    _, bandwidth = take_pool(board)
+    board.take(POOLED_MEMORY)
+    board.define("model-size", "S_model")
+    board.define("weights-in-memory", "u_mem")
+    reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="however long compute takes")
+    in_full = board.substitute(
+        "reads-in-full", reads, (times.memory, times.weights, times.cache), because="the weights, and one KV cache per sequence"
+    )
+    empty = board.limit("empty-pass", in_full, "B", because="without sequences there are no caches to read, but the weights remain")
+    result = board.substitute(
+        "latency-floor", empty, (bandwidth,), because="each GPU of the domain reads its own share at the same time"
+    )
+    _touched(board, times, bandwidth, _flat(board, times))
+    board.reject(
+        "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
+        because="card 5 before 22 July 2026: but a batch touches every expert, so all parameters are read",
+    )
+    board.reject(
+        "parameters-over-bandwidth", "T >= N_total/W",
+        because="as on the blackboard (0:10:31): correct only at one byte per parameter",
+    )
+    return result
+
+
+def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> None:
+    """If a small batch leaves experts unread: from the active parameters at one token to all of them."""
+    everything = board.take(ALL_PARAMETERS)
+    used = board.take(ACTIVE_PARAMETERS)
+    touched = board.take(TOUCHED_EXPERTS)
+    board.define("touched-share", "u_touched")
+    board.define("touched-fetch", "t_touched")
+    board.state(
+        "never-more-than-all", "N_touched <= N_total", (touched, everything),
+        because="the power is never negative: the more tokens, the fewer experts go unread",
+    )
+    single = board.define("single-token", "B_one")
+    one = board.define("read-by-one", "N_one")
+    active = board.state(
+        "one-token-reads-active", "N_one = N_active", (one, single, used),
+        because="with a single token the exponent is one, which leaves the active parameters",
+    )
+    fetch = board.define("fetch-of-one", "t_one")
+    board.substitute(
+        "floor-of-one-token", fetch, (active, bandwidth), because="the floor of a pass over a single token"
+    )
+    board.state(
+        "lower-by-sparsity", "t_w = s*t_one", (times.weights, fetch, active, sparsity),
+        because="the ratio of the two floors is the ratio of all parameters to active ones",
+    )
+
+
+def _flat(board: Board, times: Pass) -> Handle:
+    """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    board.rewrite(
+        "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
+        using=(*times.times, ridge, sparsity),
+        because="below the balance batch only the caches raise the floor, and without a context nothing does",
+    )
+    return sparsity
+
+
+# --- what was said
+
+_PASS = "0:12:59, 'like one millisecond or 20 milliseconds', of a pass"
+_GROWTH = "1:18:10"
+_TRILLION = "1:01:36 to 1:02:28"
+_EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
+
+DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT}
+
+READINGS = (
+    Reading(AS_SAID, "as said: 700 B at half a byte each, 72 GPUs, and the 20 TB/s that he gives for Rubin",
+            {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
+             "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)}),
+    Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8", DEFAULTS, Cards("gb200", **_EIGHT_BIT)),
+    Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+    Reading("hopper-node", "a node of 8 H100, DeepSeek-V3 in fp8, which does not quite fit",
+            DEFAULTS, Cards("h100", **_EIGHT_BIT)),
+    Reading("later-hopper-node", "a node of 8 H200, DeepSeek-V3 in fp8", DEFAULTS, Cards("h200", **_EIGHT_BIT)),
+    Reading("trillion-in-a-terabyte", "the rack, a trillion parameters in one terabyte",
+            {"N_total": Said("1e12 parameter", POPE, _TRILLION, LECTURE),
+             "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", _TRILLION, LECTURE),
+             "G": OnCard("gb200", "domain"), "W_gpu": OnCard("gb200", "bandwidth"),
+             "M_gpu": OnCard("gb200", "capacity")}),
+)
+
+PUBLISHED = (
+    Published("latency-floor", "1 ms", POPE, _PASS, "one significant figure", "blackwell-rack",
+              kind="illustration", note="said as an example of a pass"),
+    Published("latency-floor", "20 ms", POPE, _PASS, "one significant figure", "later-hopper-node",
+              kind="illustration", note="said as an example of a pass; the weights fit into this node"),
+    Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
+              "one significant figure", "blackwell-rack",
+              kind="retelling", note="the card says so of reading all memory"),
+)
+
+ASSERTED = (
+    Asserted("using all of the memory bandwidth, one cannot do better", POPE, "0:10:31"),
+    Asserted("the floor comes from loading all the active parameters; corrected to all parameters since",
+             "practice card 5", "before 2026-07-22"),
+    Asserted("stages of a pipeline cannot load in parallel for one token, and the GPUs of a domain can",
+             POPE, "1:17:07"),
+    Asserted("pipelining solves the capacity problem, scale-up size helps the bandwidth problem", POPE, _GROWTH),
+    Asserted("speculative decoding is a second effect on speed; named and not returned to", POPE, "0:01:36"),
+)
+
+GRIDS = (
+    Grid(("latency-floor", "floor-of-one-token", "weights-in-memory"),
+         ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin"), cards=Cards(**_EIGHT_BIT),
+         title="DeepSeek-V3 in fp8 on one scale-up domain: the floor; the floor of a single token if only its experts are read; and the weights over the memory, above one where they do not fit"),
+)
+
+
+CLAIM = Claim(
+    name="latency-floor",
+    title="The latency floor: reading all weights once",
+    chapter=chapters.BATCH_SIZE,
+    question="How fast can a forward pass be?",
+    answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
+    result="latency-floor", outside="no floor",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    over="G",
+    compared=("latency-floor", "floor-of-one-token", "touched-fetch", "weights-in-memory"),
+)

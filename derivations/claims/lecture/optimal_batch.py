@@ -1,0 +1,203 @@
+"""optimal-batch: the batch at which compute and memory take equally long.
+
+Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for DeepSeek; practice card 8: 2,400.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claims.shared import chapters
+from derivations.claims.shared.passes import SERVING, take_balance, take_pass, take_pool
+from derivations.claims.shared.prices import GPU_RENT
+from derivations.claims.shared.said import (
+    ACTIVE,
+    CARDS,
+    DECODE,
+    GPU_HOUR,
+    LECTURE,
+    NO_CONTEXT,
+    PATEL,
+    POPE,
+    RIDGE,
+    TOTAL,
+)
+from derivations.language.quantity import Quantity
+
+if TYPE_CHECKING:
+    from derivations.derivation.board import Board
+    from derivations.derivation.script import Handle
+
+# --- letters
+
+OTHER_FORMAT = (
+    Quantity("r_alt", "token", "ridge in another number format", latex="r'", definition="(C_alt/W)*(b_alt/phi)"),
+    Quantity("C_alt", "FLOP/s", "compute rate in another number format", latex="C'"),
+    Quantity("b_alt", "byte/parameter", "size of a stored weight in another number format", latex=r"b_w'"),
+)
+
+# what a token costs at a batch that is not the balance batch, too
+RENT_OF_A_TOKEN = (
+    GPU_RENT,
+    Quantity("rent_tok", "USD/Mtoken", "rent of all GPUs for a new token's share of a pass",
+             latex=r"c_{\mathrm{token}}", definition="g_rent*G*T/(n*B)"),
+)
+
+
+# --- premises: those of a forward pass, in passes.py
+
+# --- the argument
+
+def optimal_batch(board: Board) -> Handle:
+    """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
+    times = take_pass(board)
+    pooled = take_pool(board)
+
+    board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
+    _, _, batch, crossover = take_balance(board, times)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    result = board.rewrite(
+        "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="grouped by hardware, model, context",
+    )
+
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    board.rewrite(
+        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="grouped by hardware, number format and model"
+    )
+    product = board.rewrite(
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity),
+        because="the formula on the blackboard, with its units corrected",
+    )
+    board.state("tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte")
+    intensity = board.define("intensity", "I")
+    board.rewrite(
+        "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
+        because="with two FLOP per multiply-add, FLOP per byte and tokens per pass are the same number only for 16-bit weights",
+    )
+    other = board.define("other-ridge", "r_alt")
+    board.state(
+        "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
+        because="two number formats have the same ridge exactly if compute rate times bytes per weight is the same",
+    )
+    per_gpu = board.substitute("ridge-per-gpu", ridge, pooled)
+    board.independence(
+        "any-number-of-gpus", per_gpu, of="G",
+        because="adding GPUs does not change the balance batch of the whole domain",
+    )
+
+    shared = board.define("shared-pass", "t_seq")
+    whole = board.solve("pass-from-share", shared, for_="T")
+    bound = board.substitute("roofline-in-full", times.roofline, (whole, *times.times))
+    share = board.solve("time-per-sequence", bound, for_="t_seq", because="machine time per sequence: the time of the pass over its batch")
+    smallest = board.minimise(
+        "smallest-best-batch", share, over="B",
+        because="no batch takes less machine time per sequence, and every smaller one takes more",
+    )
+    board.rewrite(
+        "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="the balance batch is the smallest of the cheapest batches",
+    )
+    rented = board.define("rented-pass", "rent_tok")
+    paid = board.solve("pass-from-rent", rented, for_="T")
+    bounded = board.substitute("roofline-in-rent", times.roofline, (paid,))
+    board.solve("rent-of-a-token", bounded, for_="rent_tok",
+                because="the time of the pass at its rent, over the new tokens of its batch")
+
+    board.reject(
+        "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
+        because="as on the blackboard (0:05:09) and on card 3: correct only at one byte per parameter",
+    )
+    board.reject(
+        "flop-per-byte", "B = (C/W)*s/n",
+        because="reads the 300 as FLOP per byte, as on card 7: for 16-bit formats the number is right, and the unit is wrong",
+    )
+    board.reject(
+        "sparsity-upside-down", "B = (r/n)*(N_active/N_total)", against=(product, sparsity),
+        because="some summaries multiply by active over total parameters: sparse models need larger batches, not smaller ones",
+    )
+    return result
+
+
+# --- what was said
+
+DEFAULTS = {"n": DECODE, "L": NO_CONTEXT}
+
+READINGS = (
+    Reading(AS_SAID, "as said: 300, and 32 of 256 experts for the sparsity",
+            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **DEFAULTS}),
+    Reading("said-parameters", "the lecturer's own parameters: 37 B of 700 B",
+            {"r": RIDGE, "N_total": TOTAL, "N_active": ACTIVE, **DEFAULTS}),
+    Reading("published-parameters", "DeepSeek's published parameters: 37 B of 671 B",
+            {"r": RIDGE, "N_total": OnCard("deepseek-v3", "total"), "N_active": OnCard("deepseek-v3", "active"),
+             **DEFAULTS}),
+    Reading("routed-experts", "DeepSeek's routed experts: 8 of 256",
+            {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"), **DEFAULTS}),
+    Reading("dense-model", "a dense model: all parameters are active",
+            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), **DEFAULTS}),
+    Reading("sixteen-bit", "an H100 with 16-bit weights and arithmetic",
+            DEFAULTS, Cards("h100", "deepseek-v3", compute="bf16")),
+    Reading("eight-bit", "an H100 with 8-bit weights and arithmetic",
+            DEFAULTS, Cards("h100", "deepseek-v3", compute="fp8")),
+)
+
+_CARD = f"{CARDS.date}, after {POPE}, 0:19:16"
+
+PUBLISHED = (
+    Published("sparsity", "8", POPE, "0:19:16", "exact", kind="premise"),
+    Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters",
+              kind="premise", note="32 is the ratio, not the number of active experts, and the formula counts parameters"),
+    Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts", kind="premise"),
+    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", "sixteen-bit", kind="look-up", note="said without a unit"),
+    Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
+              kind="retelling", note="FP8 doubles FLOP per byte and halves bytes per weight: the ridge stays where it is"),
+    Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", "sixteen-bit",
+              kind="retelling", note="correct in FLOP per byte only for 16-bit arithmetic"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", kind="retelling"),
+    Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
+              note="said in tokens, one per sequence in decode; and said of two to three times the balance batch, which is larger"),
+    Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "said-parameters",
+              kind="retelling", note="the formula counts parameters; here with the lecturer's own counts"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "published-parameters",
+              kind="retelling", note="the same with the published total"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "routed-experts",
+              kind="retelling", note="32 is the ratio of routed experts, not their number"),
+    Published("balance-batch", "300 sequence", "a summary", "2026, roughly, for a dense model",
+              "one significant figure", "dense-model", kind="retelling"),
+    Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "three significant figures",
+              kind="retelling", note="the post does not say from which inputs"),
+    Published("balance-batch", "24,000 sequence", "a blog post", "date unknown", "two significant figures",
+              kind="retelling", note="300 times 80"),
+)
+
+ASSERTED = (
+    Asserted("in practice one runs two to three times the balance batch, because real efficiency is below the roofline",
+             POPE, "0:19:31", times=(2, 3)),
+    Asserted("the 300 stayed reasonably stable from A100 through H100 to B100 (here the B200)",
+             POPE, "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
+    Asserted("Rubin has about the same 300; here in bf16",
+             "a summary and a blog post", "2026", across=("rubin",), of="ridge"),
+)
+
+GRIDS = (
+    Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+    Grid(("intensity", "ridge"), ("a100-40", "a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         title="The ridge from A100 to Rubin, in bf16"),
+)
+
+
+CLAIM = Claim(
+    name="optimal-batch",
+    title="The balance batch: 300 times sparsity",
+    chapter=chapters.BATCH_SIZE,
+    question="How many sequences should share a forward pass?",
+    answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
+    notation=SERVING.extended((*OTHER_FORMAT, *RENT_OF_A_TOKEN)), body=optimal_batch, result="balance-batch", outside="no balance",
+    defaults={**DEFAULTS, "g_rent": GPU_HOUR}, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
+    compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
+    not_from_cards=("G",),  # it cancels
+)

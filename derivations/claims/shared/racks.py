@@ -1,0 +1,84 @@
+"""Racks: a scale-up domain, its two networks, and the memory that the weights take of it."""
+
+from derivations.claims.shared.stages import MODEL_SIZE
+from derivations.derivation.premise import Alternative, Premise
+from derivations.language.quantity import Notation, Quantity
+
+# what the cards of an accelerator and a model say of it
+ON_NETWORK_CARDS = Notation((
+    Quantity("W_up", "byte/s/GPU", "scale-up bandwidth of one GPU, per direction"),
+    Quantity("W_out", "byte/s/GPU", "scale-out bandwidth of one GPU, per direction"),
+    Quantity("d_model", "1/token", "numbers in an activation: the width of the model"),
+    Quantity("b_act", "byte", "size of one number of an activation"),
+    Quantity("n_layers", "", "layers of the model"),
+))
+
+INNER_WIDTH = Quantity("d_ff", "", "inner width of a feed-forward layer")
+
+NETWORK_RATIO = Quantity("y_net", "", "scale-up bandwidth over scale-out bandwidth", definition="W_up/W_out")
+
+ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token")
+
+LAYER_TRAFFIC = Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back")
+
+OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on the way back")
+
+
+WEIGHTS_OVER_MEMORY = Quantity(
+    "u_mem", "", "weights over the memory of a rack: racks that the weights alone fill", definition="S_model/M"
+)
+# what says how much of the memory the weights take
+WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
+
+RACKS = Notation((
+    Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer"),
+    Quantity("x_leave", "", "fraction of the sends that leave their rack", "nonnegative"),
+))
+
+
+ONE_DOMAIN = Premise(
+    "one-domain", "ep_width = G",
+    because="the GPUs that share a stage are those of one scale-up domain", source="lecture 0:36:30, and 1:12:54",
+)
+ACTIVATION_SIZE = Premise(
+    "activation-size", "S_act = d_model*b_act",
+    because="an activation is a vector as wide as the model, in the format of the arithmetic",
+    source="lecture 0:32:15 to 0:33:28, what a router passes on",
+    alternatives=(
+        Alternative(
+            "mean-of-both-ways", "S_act = d_model*(b_act + b_back)/2",
+            because="out in one format and back in another: the mean of the two",
+            source="DeepSeek-V3 Technical Report, arXiv 2412.19437: fp8 out, bf16 back; from general knowledge",
+            quantities=(OTHER_SIZE,),
+        ),
+    ),
+)
+LAYER_BYTES = Premise(
+    "layer-bytes", "Q_layer = 2*k_active*S_act",
+    because="a token is sent to each of its experts and back, with the same volume both ways; no expert is on the token's own GPU, which is nearly true with many GPUs",
+    source="lecture 0:34:28 to 0:36:30",
+    alternatives=(
+        Alternative(
+            "not-to-itself", "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
+            because="experts are spread evenly, so the share on the token's own GPU needs no send",
+            source="our own: the mean over routings",
+        ),
+    ),
+)
+ALL_RACKS = Premise(
+    "all-racks", "ep_width = n_racks*G",
+    because="the experts of a layer are spread over all GPUs of several racks, each rack one scale-up domain",
+    source="lecture 0:36:30 and 0:39:54",
+)
+SENDS_THAT_LEAVE = Premise(
+    "sends-that-leave", "x_leave = 1 - 1/n_racks",
+    because="experts are spread evenly over the racks, so with uniform routing one rack's share stays in the rack",
+    source="lecture 0:39:54 to 0:40:10, half for two racks",
+    alternatives=(
+        Alternative(
+            "once-for-each-rack", "x_leave = (n_racks - 1)*(1 - (1 - 1/n_racks)^k_active)/k_active",
+            because="a token crosses to another rack once, however many of its experts are there, and is forwarded inside the rack: the mean number of other racks reached, over the experts",
+            source="our own: the mean over routings; the idea as in DeepSeek's dispatch, from general knowledge",
+        ),
+    ),
+)

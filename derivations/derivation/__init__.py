@@ -1,0 +1,1 @@
+"""Derivations: the board, its rules and steps; traces as they are stored, transcribed and checked again."""

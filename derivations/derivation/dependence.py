@@ -1,0 +1,446 @@
+"""Dependence: which quantity rests on which, by which premise, and whether one can vary while others are held.
+
+A statement about *varying* x (a slope, a limit, a least value, that x does not matter) speaks of a family of states:
+all of them satisfy every premise, the letters h of the formula beside x keep their values, and x does not. Along it
+``y = e(x, h)`` is a function of x, and what is shown of e is true of y. Pointwise theorems stay true when a premise is
+added; families do not. So all premises, definitions and named quantities of a board are looked at, also later ones.
+
+- An equation with one symbol on its left that is not on its right says what determines that symbol; so does one that
+  names the symbol it determines, or whose left side is a function that is applied: it determines the function.
+- Any other equation ties all its symbols to each other.
+- An inequality determines nothing. An index that is spoken of only as an argument is any index, and ties nothing.
+
+*h must be free of x*: no letter of h rests on x. Where the formula holds under conditions, a slope, and that x does
+not matter, are said of the states that meet them; a limit or a least value goes through a range of x, so their letters
+count among h as well. A condition that is an equation is one more tie.
+
+*There must be such states*: where x is determined itself, or an equation is left over (for what is determined already,
+or a boundary that is supposed), each of these needs a free quantity of its own that moves while h does not: premises
+``N = g/k`` and e in N and k leave g to move; ``N = 7 k`` leaves nothing. This is the structure of the equations, not
+their solution: as many unknowns as equations, each in one that it occurs in.
+
+*What rests on x may be written out*, or followed, where an equation determines it (`rules/family.py`): then the letters
+of the formula are those that are left.
+
+A letter may be *held on purpose*. Then the family is one of states that satisfy the other premises, without what
+determines that letter, or ties it; what is shown is true of the formula, ``(dy/dx)_D``, and the step says what is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import attrgetter
+from typing import TypeAlias
+
+from sympy import Expr, Symbol
+
+from derivations.derivation.rules.base import Rule
+from derivations.derivation.rules.calculus import Differentiate, Limit
+from derivations.derivation.rules.constrained import MinimiseSubjectTo
+from derivations.derivation.rules.independence import Independence
+from derivations.derivation.rules.minimise import Minimise
+from derivations.derivation.rules.series import FiniteSum
+from derivations.derivation.step import Step
+from derivations.errors import InputError
+from derivations.language.functions import Applied, applications, outside_indices
+from derivations.language.literal import is_unit
+from derivations.language.relation import Relation
+
+_name = attrgetter("name")
+_BELIEVED = ("take", "define")
+_CONDITION = "condition"
+SUPPOSING = ("boundary", "minimise_subject_to")  # rules whose relation holds in some states only, and is supposed
+_SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
+_NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
+
+
+@dataclass(frozen=True)
+class Law:
+    """An equation that holds throughout: its letters, and the one that it determines, if it says so."""
+
+    name: str
+    kind: str
+    letters: frozenset[Symbol]
+    determined: Symbol | None
+    left: Expr | None = None  # of an applied function
+
+    @property
+    def source(self) -> str:
+        """The equation as a reader finds it."""
+        return f"{self.kind} {self.name}"
+
+
+_Edges: TypeAlias = Mapping[Symbol, Mapping[Symbol, Law]]  # what a letter rests on, and by which law
+
+
+def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = "") -> str:
+    """The reason for which a rule cannot vary its quantity on a board with these steps; empty if there is none.
+
+    `name` is that of the step itself, which does not count as what determines the quantity that it names.
+    """
+    if isinstance(rule, MinimiseSubjectTo):
+        return _tied_together(rule, inputs, tuple(steps), name)
+    varied = _varied(rule)
+    if varied is None:
+        return ""
+    if not inputs and not isinstance(rule, FiniteSum):
+        return ""
+    known = {step.name: step for step in steps}
+    laws = [law for step in known.values() if step.name != name for law in _law(step)]
+    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    if isinstance(rule, FiniteSum):
+        return varies(varied, _letters(rule.term) - {varied}, None, laws)
+    own = _Formula.of(rule, inputs)
+    conditions = own.conditions
+    laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
+    held = own.letters
+    if isinstance(rule, Limit | Minimise):  # what a condition compares must not move on the way, but for y itself
+        known_by_it = {inputs[0].lhs} if inputs[0].relation is not None and inputs[0].relation.is_equation else set()
+        held = held.union(*(_spoken_of(each) for each in conditions)) - known_by_it
+    return varies(varied, held - {varied}, frozenset(_holding(rule)), laws)
+
+
+def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Sequence[Step], name: str) -> str:
+    """The reason for which two quantities cannot vary each by itself, before an equation ties them; empty if they can.
+
+    That equation is no law then: it is put to them on purpose, and what determines its other letters is held.
+    """
+    target, law = inputs
+    laws = [each for step in steps if step.name not in (name, law.name) for each in _law(step)]
+    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    laws += [each for step in steps if step.name in supposed for each in _supposition(step)]
+    conditions = [item for step in inputs for item in step.conditions]
+    laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
+    held = _letters(target.rhs, law.lhs, law.rhs).union(*map(_spoken_of, conditions))
+    if target.relation is not None and target.relation.is_equation:
+        held -= {target.lhs}
+    whys = (varies(each, held - {each}, frozenset(rule.holding), laws) for each in (rule.over, rule.along))
+    return next(filter(None, whys), "")
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """What varies: the letters that are held, once others are written out or follow, and the conditions."""
+
+    letters: frozenset[Symbol]
+    conditions: tuple[Relation, ...]
+
+    @classmethod
+    def of(cls, rule: Rule, inputs: Sequence[Step]) -> _Formula:
+        """The formula of the first step, with what the others say written out."""
+        written, following = _beside(rule)
+        first, using, laws = inputs[0], inputs[1 : 1 + len(written)], inputs[1 + len(written) :]
+        values = {step.lhs: step.rhs for step in using}
+        sides = [first.rhs, *(side for law in laws for side in (law.lhs, law.rhs))]
+        conditions = [item for step in inputs for item in step.conditions]
+        spelled = (item.with_sides(_spelled(item.lhs, values), _spelled(item.rhs, values)) for item in conditions)
+        left = _letters(*(_spelled(side, values) for side in sides))
+        return cls(left - set(following), tuple(spelled))
+
+
+def _spelled(expression: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    for _ in values:
+        expression = expression.xreplace(dict(values))
+    return expression
+
+
+def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, tuple[str, ...]] | None:
+    """The rule with what it has to write out or to follow so that it can vary its quantity, and the steps that say so.
+
+    None where a letter rests on what varies by an equation that does not determine it, or that cannot be used so.
+    """
+    varied = _varied(rule)
+    if not isinstance(rule, Differentiate | Limit | Minimise | Independence) or first.relation is None:
+        return None
+    assert varied is not None
+    known = {step.name: step for step in steps}
+    laws = [law for step in known.values() for law in _law(step) if not _lifted(law, frozenset(_holding(rule)))]
+    edges = _edges(laws)
+    directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
+    pending = _letters(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
+    explicit, implicit = dict[Symbol, str](), dict[Symbol, str]()
+    while True:
+        tied_ones = sorted((each for each in pending - {varied} if _chain(each, varied, edges)), key=_name)
+        tied_ones = [each for each in tied_ones if each not in (*explicit, *implicit, *_holding(rule))]
+        if not tied_ones:
+            break
+        letter = tied_ones[0]
+        law = directed.get(letter)
+        if law is None:
+            return None
+        step = known[law.name]
+        plain = step.lhs == letter and letter not in step.rhs.free_symbols and not step.unknown
+        if plain:
+            explicit[letter] = law.name
+        elif isinstance(rule, Differentiate | Independence):
+            implicit[letter] = law.name
+        else:
+            return None
+        pending |= _letters(step.lhs, step.rhs)
+    found: Rule = replace(rule, written=tuple(explicit))
+    if isinstance(rule, Differentiate | Independence):
+        found = replace(rule, written=tuple(explicit), following=tuple(implicit))
+    return found, (*explicit.values(), *implicit.values())
+
+
+def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: Sequence[Law]) -> str:
+    """The reason for which x cannot vary under these laws while `held` and `purposely` are held; empty if it can.
+
+    It says what else would have to be held on purpose, if that is all; nothing can be where `purposely` is None.
+    """
+    return _varies(x, held, purposely, tuple(laws))
+
+
+@lru_cache(maxsize=1024)  # a rule is asked before it runs, and again with what it writes out
+def _varies(
+    x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: tuple[Law, ...]
+) -> str:
+    wanted: list[Symbol] = []
+    why, letter = _refusal(x, held, purposely or frozenset(), laws)
+    if purposely is None:
+        return why
+    told = why
+    while letter is not None:
+        wanted.append(letter)
+        told, letter = _refusal(x, held, purposely.union(wanted), laws)
+    return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
+
+
+def followers(
+    x: Symbol, letters: Iterable[Symbol], given: Iterable[Symbol], steps: Iterable[Step],
+    roots: Mapping[Symbol, Step] | None = None,
+) -> dict[Symbol, str]:
+    """Those of some letters that rest on x, each with the chain of premises by which it does.
+
+    What is `given`, a value of its own, rests on nothing that a chain could go on to. `roots` are letters that only
+    numbers find: each is what the equation behind its step determines, if that does not say it itself.
+    """
+    known = {step.name: step for step in steps}
+    found = {(name, root) for root, step in (roots or {}).items() for name in _behind(step, known)}
+    laws = [law for step in known.values() for law in _law(step)]
+    for place, law in enumerate(laws):
+        root = next((letter for letter in law.letters if (law.name, letter) in found), None)
+        laws[place] = replace(law, determined=law.determined or root)
+    edges, ends = _edges(laws), frozenset(given)
+    chains = {letter: _chain(letter, x, edges, ends) for letter in sorted(set(letters) - {x}, key=_name)}
+    return {letter: _told(chain) for letter, chain in chains.items() if chain}
+
+
+def _behind(step: Step, known: Mapping[str, Step]) -> set[str]:
+    """The names of all that a step rests on."""
+    found, pending = set[str](), list(step.inputs)
+    while pending:
+        name = pending.pop()
+        pending += () if name in found else known[name].inputs
+        found.add(name)
+    return found
+
+
+def _refusal(
+    x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]
+) -> tuple[str, Symbol | None]:
+    """The reason, and the letter that rests on x if that is the reason."""
+    held |= purposely
+    laws = [law for law in laws if not _lifted(law, purposely)]
+    edges = _edges(laws)
+    for letter in sorted(held - purposely, key=_name):
+        chain = _chain(letter, x, edges)
+        if chain:
+            return f"{_told(chain)}: write it out", letter
+    return _stuck(x, held, purposely, laws), None
+
+
+def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
+    """The reason for which x has no room to move while `held`, none of which rests on it, is held; empty if it has."""
+    directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
+    loose = [law for law in laws if law.determined is not None and directed[law.determined] is not law]
+    loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
+    loose += [law for law in laws if law.kind in _SUPPOSED]
+    ends = _edges([law for law in laws if law not in loose])
+    loose = [law for law in loose if not any(_reached(each, ends) & purposely for each in law.letters)]
+    fixed = frozenset[Symbol]().union(*(_ends(letter, ends) for letter in held))
+    wanted = [(law.source, frozenset[Symbol]().union(*(_ends(each, ends) for each in law.letters))) for law in loose]
+    moving = _ends(x, ends)
+    if moving != {x}:
+        wanted.append((directed[x].source if x in directed else "what ties it", moving))
+    elif x in fixed:
+        return f"{x} does not vary while {_held(held)}"
+    touched = [(source, free) for source, free in wanted if free - fixed]
+    if moving != {x} and not moving - fixed:
+        source = directed[x].source if x in directed else "its premises"
+        return f"{x} is determined by what is held, by {source}: write it out"
+    unmatched = _unmatched([(source, free - fixed - {x}) for source, free in touched])
+    return f"{x} cannot vary while {_held(held)}, by {unmatched}: write it out" if unmatched else ""
+
+
+def _varied(rule: Rule) -> Symbol | None:
+    if isinstance(rule, Differentiate):
+        return rule.by
+    if isinstance(rule, Limit):
+        return rule.variable
+    if isinstance(rule, Minimise):
+        return rule.over
+    if isinstance(rule, Independence):
+        return rule.of
+    return rule.index if isinstance(rule, FiniteSum) else None
+
+
+def _beside(rule: Rule) -> tuple[tuple[Symbol, ...], tuple[Symbol, ...]]:
+    """What a rule writes out, and what it lets follow."""
+    assert isinstance(rule, Differentiate | Limit | Minimise | Independence)
+    return rule.written, rule.following if isinstance(rule, Differentiate | Independence) else ()
+
+
+def _holding(rule: Rule) -> tuple[Symbol, ...]:
+    assert isinstance(rule, Differentiate | Limit | Minimise | Independence)
+    return rule.holding
+
+
+def _law(step: Step) -> list[Law]:
+    """The law that a step lays down for every state of the board, if it does."""
+    item = step.relation
+    if item is None or not item.is_equation or step.rule not in (*_BELIEVED, *_NAMED) or not step.verdict.holds:
+        return []
+    kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
+    letters = _spoken_of(item)
+    if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
+        return [Law(step.name, kind, letters, item.lhs)]
+    if isinstance(item.lhs, Applied):
+        return [Law(step.name, kind, letters, item.lhs.function, item.lhs)]
+    named = step.determines
+    alone = _letters(item.lhs) - _letters(item.rhs)
+    if not named and len(_letters(item.lhs)) == len(alone) == 1:
+        named = next(iter(alone)).name
+    return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None))]
+
+
+def _supposition(step: Step) -> list[Law]:
+    item = step.relation
+    if step.rule not in SUPPOSING or item is None:
+        return []
+    return [Law(step.name, step.rule, _spoken_of(item), None)]
+
+
+def _letters(*expressions: Expr) -> frozenset[Symbol]:
+    return frozenset(s for each in expressions for s in each.free_symbols if not is_unit(s))
+
+
+@lru_cache(maxsize=4096)  # the premises of a board are asked for again with each step that varies something
+def _spoken_of(item: Relation) -> frozenset[Symbol]:
+    """The letters of an equation, without those that are an index and occur as such only."""
+    outside = outside_indices(item.lhs) | outside_indices(item.rhs)
+    functions = {call.function for call in applications(item.lhs, item.rhs)}
+    return frozenset(
+        s for s in _letters(item.lhs, item.rhs) if s in outside or s in functions or not s.is_integer
+    )
+
+
+def _edges(laws: Iterable[Law]) -> _Edges:
+    """The letters that each one rests on, with the law; on all others where a law does not say what it determines."""
+    found: dict[Symbol, dict[Symbol, Law]] = {}
+    for law in laws:
+        if law.kind in _SUPPOSED:
+            continue
+        for letter in law.letters if law.determined is None else (law.determined,):
+            for other in sorted(law.letters - {letter}, key=_name):
+                found.setdefault(letter, {}).setdefault(other, law)
+    return found
+
+
+def _chain(
+    start: Symbol, end: Symbol, edges: _Edges, dead_ends: frozenset[Symbol] = frozenset()
+) -> list[tuple[Symbol, Symbol, Law]]:
+    """A shortest way from a letter to one that it rests on, through no dead end; empty if it does not."""
+    pending, before = [start], dict[Symbol, tuple[Symbol, Law]]()
+    while pending:
+        letter = pending.pop(0)
+        for other, law in edges.get(letter, {}).items():
+            if other in before or other == start:
+                continue
+            before[other] = letter, law
+            if other == end:
+                found: list[tuple[Symbol, Symbol, Law]] = []
+                while other != start:
+                    letter, law = before[other]
+                    found.insert(0, (letter, other, law))
+                    other = letter
+                return found
+            if other not in dead_ends:
+                pending.append(other)
+    return []
+
+
+def _told(chain: Sequence[tuple[Symbol, Symbol, Law]]) -> str:
+    return ", ".join(f"{letter} depends on {other} by {law.source}" for letter, other, law in chain)
+
+
+def _ends(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
+    """The free quantities that a letter rests on: those that rest on nothing but what rests on them again."""
+    reached = _reached(letter, edges)
+    return frozenset(each for each in reached if all(each in _reached(other, edges) for other in _reached(each, edges)))
+
+
+def _reached(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
+    found, pending = {letter}, [letter]
+    while pending:
+        new = set(edges.get(pending.pop(), {})) - found
+        found |= new
+        pending += new
+    return frozenset(found)
+
+
+def _lifted(law: Law, purposely: frozenset[Symbol]) -> bool:
+    """True for what says what a letter is that is held on purpose."""
+    return law.determined in purposely if law.determined is not None else bool(law.letters & purposely)
+
+
+def _another_argument(law: Law, first: Law) -> bool:
+    """True for an equation of a function at other arguments than the first one: it determines other values."""
+    return law.left is not None and first.left is not None and law.left != first.left
+
+
+def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:
+    """The first equation for which no free quantity of its own is left; empty if each has one."""
+    taken: dict[Symbol, int] = {}
+
+    def place(turn: int, seen: set[Symbol]) -> bool:
+        for letter in sorted(wanted[turn][1] - seen, key=_name):
+            seen.add(letter)
+            if letter not in taken or place(taken[letter], seen):
+                taken[letter] = turn
+                return True
+        return False
+
+    return next((wanted[turn][0] for turn in range(len(wanted)) if not place(turn, set())), "")
+
+
+def _held(letters: frozenset[Symbol]) -> str:
+    return f"{_listed(letters)} {'is' if len(letters) == 1 else 'are'} held"
+
+
+def _listed(letters: Iterable[Symbol]) -> str:
+    return ", ".join(sorted(map(str, letters)))
+
+
+def refuse_circle(name: str, taken: Relation, steps: Iterable[Step]) -> None:
+    """Raise `InputError` if what is taken as `name` and the premises and definitions of `steps` define a circle."""
+    if not taken.is_equation or not taken.lhs.is_Symbol:
+        return
+    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in ("take", "define")]
+    if taken.lhs not in taken.rhs.free_symbols and not any(taken.lhs in item.symbols for _, item in told):
+        return  # nothing rests on it yet
+    defined = {item.lhs: step for step, item in told if item.is_equation}
+    paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
+    seen = {name}
+    while paths:
+        expression, path = paths.pop()
+        if taken.lhs in expression.free_symbols:
+            raise InputError(f"premises {' and '.join(path)} define {taken.written_left} in a circle")
+        for symbol in expression.free_symbols & set(defined):
+            step = defined[symbol]
+            if step.name not in seen:
+                seen.add(step.name)
+                paths.append((step.rhs, (*path, step.name)))

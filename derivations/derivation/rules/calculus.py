@@ -1,0 +1,437 @@
+"""differentiate and limit, each checked from its definition rather than by the routine that computed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, diff, exp, factor, log
+from sympy.polys.rings import PolyElement
+
+from derivations.derivation.rules.base import Checked, Input, Outcome, kept, wrong_shape
+from derivations.derivation.rules.family import (
+    Spelled,
+    family_words,
+    implicit_slope,
+    laws_of,
+    partial_derivative,
+    spelled_out,
+)
+from derivations.errors import UndecidedError
+from derivations.language.counting import SERIES
+from derivations.language.functions import Applied, has_terms_of_functions
+from derivations.language.printing.text import to_text
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_sides
+from derivations.proof.condition import holds_everywhere, positive
+from derivations.proof.elimination import Fact, fact_of
+from derivations.proof.normal_form import cancelled, field_of, vanishes
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import known_sign, prove, prove_all
+from derivations.proof.sign import Sign, sign
+from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
+from derivations.proof.worker import by_sympy
+
+
+def slope(call: Applied, by: Symbol, notation: Notation) -> Expr:
+    """The declared derivative of a function at its argument. Raises `UndecidedError` where there is none."""
+    own = notation[call.function.name]
+    if not own.derivative:
+        raise UndecidedError(f"{own.name} may be any function, and no derivative of it is declared")
+    if any(by in index.free_symbols for index in call.arguments[:-1]):
+        raise UndecidedError(f"{by} is in an index of {own.name}, which has no derivative by it")
+    return Applied(notation[own.derivative].symbol, *call.args[1:])
+
+
+def has_calls(expression: Expr, by: Symbol) -> bool:
+    """True if a symbol stands in the argument of a function."""
+    return bool(_outermost(expression, by))
+
+
+def total_derivative(expression: Expr, by: Symbol, notation: Notation) -> Expr:
+    """The derivative, by the chain rule where there are functions.
+
+    Raises `UndecidedError` for a function without a declared derivative.
+    """
+    calls = {call: Dummy(real=True) for call in _outermost(expression, by)}
+    plain = expression.xreplace(calls)
+    inner = (
+        diff(plain, symbol) * slope(call, by, notation) * total_derivative(call.arguments[-1], by, notation)
+        for call, symbol in calls.items()
+    )
+    total: Expr = Add(diff(plain, by), *inner)
+    return total.xreplace({symbol: call for call, symbol in calls.items()})
+
+
+def nearby(expression: Expr, by: Symbol, step: Symbol, notation: Notation) -> Expr:
+    """The expression where `by` is larger by a small step, up to unknown rests of second order."""
+    moved: dict[Expr, Expr] = {by: by + step}
+    for call in _outermost(expression, by):
+        argument = call.arguments[-1]
+        change = nearby(argument, by, step, notation) - argument
+        moved[call] = call + change * slope(call, by, notation) + change**2 * Dummy("rest", real=True)
+    return expression.xreplace(moved)
+
+
+def _outermost(expression: Expr, by: Symbol) -> tuple[Applied, ...]:
+    """The functions of `by` that are in no other function. Raises `UndecidedError` for sums of them over an index."""
+    if by not in expression.free_symbols:
+        return ()
+    if isinstance(expression, Applied):
+        return (expression,)
+    if isinstance(expression, SERIES) and has_terms_of_functions(expression):
+        raise UndecidedError(f"no derivative known for {expression}: its terms are functions")
+    return tuple(dict.fromkeys(call for part in expression.args for call in _outermost(part, by)))
+
+
+QUOTIENT = "difference quotient"
+IMPLICITLY = "implicit function theorem"
+RULES_OF_CALCULUS = "sum, product and power rules"
+VANISHING = "the difference vanishes in the limit"
+_FEW = 40  # operations in what SymPy finds a limit or factors of in a moment
+_SMALL = Dummy("u", positive=True)  # what goes to zero
+
+
+@dataclass(frozen=True)
+class Differentiate:
+    """The derivative of the right side of the first input with respect to `by`, called `named`.
+
+    `holding` are quantities that rest on `by` and are held all the same: then `differentiated` says what the derivative
+    is of, ``(dy/dx)_D``. `written` and `following` are what the module `family` tells of.
+    """
+
+    name: ClassVar[str] = "differentiate"
+    by: Symbol
+    named: Symbol
+    holding: tuple[Symbol, ...] = ()
+    differentiated: str = ""
+    written: tuple[Symbol, ...] = ()
+    following: tuple[Symbol, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """Words for what is held on purpose, without which the derivative is another one, and what else varies."""
+        partial = partial_derivative(self.differentiated, self.by, self.holding) if self.holding else ""
+        return ", ".join(filter(None, (partial, family_words(self.holding, self.written, self.following))))
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
+        spelled = spelled_out(self, inputs, notation)
+        target = _smooth(spelled.first.relation)
+        value = cancelled(total_derivative(target.rhs, self.by, notation))
+        for equation, follower in self._laws(spelled, notation):
+            pace = -total_derivative(equation, self.by, notation) / total_derivative(equation, follower, notation)
+            value += by_sympy(_FEW, factor, cancelled(total_derivative(target.rhs, follower, notation) * pace))
+        return (Outcome(from_sides(self.named, "=", value, notation), spelled.first.conditions, self.note),)
+
+    def _laws(self, spelled: Spelled, notation: Notation) -> list[tuple[Expr, Symbol]]:
+        """The expressions that vanish as others follow. Raises `UndecidedError` where one does not follow."""
+        return laws_of(spelled, self.following, self.by, notation, everywhere=False)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers.
+
+        A function whose derivative is declared is replaced close to a point by its tangent and a rest of second order.
+        Where that fails, a point is searched at which the derivative is another.
+        """
+        assert outcome.relation is not None
+        shape = wrong_shape(outcome.relation, self.named, "=")
+        if shape is not None:
+            return Checked(shape)
+        if self.differentiated != (to_text(inputs[0].relation.written.left) if self.holding else ""):
+            return Checked(refuted("it is not told what is differentiated", None, "form"))
+        spelled = spelled_out(self, inputs, notation)
+        laws = self._laws(spelled, notation)
+        if laws:
+            return spelled.beside(self._check_implicitly(spelled, laws, outcome, notation))
+        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+
+    def _check_implicitly(
+        self, spelled: Spelled, laws: list[tuple[Expr, Symbol]], outcome: Outcome, notation: Notation
+    ) -> Checked:
+        """By the implicit function theorem, with derivatives by rules of our own."""
+        assert outcome.relation is not None
+        target = _smooth(spelled.first.relation)
+        own = implicit_slope(target.rhs, self.by, laws, lambda part, by: derivative(part, by, notation))
+        found = inconclusive("not the implicit derivative")
+        if vanishes(own - outcome.relation.rhs):
+            found = proven(IMPLICITLY)
+        given = (*(law.relation for law in spelled.laws), *spelled.first.conditions)
+        goal = from_sides(own, "=", outcome.relation.rhs, notation)
+        return _with_point(found, Obligation(goal, given, "it is the derivative"), kept(spelled.inputs, outcome))
+
+    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        assert outcome.relation is not None
+        target = _smooth(inputs[0].relation)
+        found = inconclusive("not rational")
+        if has_calls(target.rhs, self.by) or _rational_in(target.rhs, self.by):
+            step = Dummy("h", positive=True)
+            quotient = (nearby(target.rhs, self.by, step, notation) - target.rhs) / step
+            found = tends_to_zero(quotient - outcome.relation.rhs, step, QUOTIENT)
+        own_value = derivative(target.rhs, self.by, notation)
+        if found.holds or _rational_in(target.rhs, self.by):
+            pass
+        elif vanishes(own_value - outcome.relation.rhs):
+            found = proven(RULES_OF_CALCULUS)
+        else:
+            found = inconclusive("not the derivative by the rules of calculus")
+        own = from_sides(own_value, "=", outcome.relation.rhs, notation)
+        return _with_point(found, Obligation(own, inputs[0].conditions, "it is the derivative"), kept(inputs, outcome))
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The right side of the first input as `variable` goes to zero or, if `to_infinity`, without bound."""
+
+    name: ClassVar[str] = "limit"
+    variable: Symbol
+    to_infinity: bool = False
+    holding: tuple[Symbol, ...] = ()
+    written: tuple[Symbol, ...] = ()
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The limiting relation, with a note that says so. Raises `UndecidedError` if there is no finite one."""
+        inputs = spelled_out(self, inputs, notation).inputs
+        target = _smooth(inputs[0].relation)
+        if self.variable in target.lhs.free_symbols:
+            raise UndecidedError(f"{self.variable} stands on the left of {target}")
+        own = notation[self.variable.name]
+        bounded = own.domain == "fraction" or bool(own.at_most)
+        if bounded if self.to_infinity else own.range.whole:
+            raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
+        if not _rational_in(target.rhs, self.variable, roots=True):
+            raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
+        formula = cancelled(target.rhs)
+        value = None if self.to_infinity else _by_continuity(formula, self.variable)
+        if value is None:
+            end = S.Infinity if self.to_infinity else Integer(0)
+            value = by_sympy(_FEW, sympy.limit, formula, self.variable, end, "+")
+        if value.has(sympy.Limit, S.Infinity, S.NegativeInfinity, S.ComplexInfinity, S.NaN):
+            raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
+        conditions = tuple(
+            c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
+        )
+        relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
+        conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
+        return (Outcome(relation, conditions, self.note),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The difference between the two right sides has the variable as a factor, and no pole there."""
+        spelled = spelled_out(self, inputs, notation)
+        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+
+    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        result, target = outcome.relation, inputs[0].relation
+        assert result is not None
+        shape = wrong_shape(result, target.lhs, target.operator)
+        if shape is not None:
+            return Checked(shape)
+        if self.variable in result.symbols:
+            return Checked(refuted(f"{result} still depends on {self.variable}", None, "form"))
+        small = Dummy("u", positive=True)
+        near = {self.variable: 1 / small if self.to_infinity else small}
+        difference = (target.rhs - result.rhs).xreplace(near)
+        found = tends_to_zero(difference, small, VANISHING)
+        facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
+        if found.holds and not _stays_defined(difference, small, result.rhs, facts):
+            return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
+        leading = Integer(0) if found.holds else _leading(difference, small)
+        if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
+            return Checked(found)
+        own = from_sides(leading, "=", Integer(0), notation)
+        return _with_point(
+            found, Obligation(own, outcome.conditions, "the difference vanishes"), self._kept(inputs, outcome, notation)
+        )
+
+    def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
+        """Each condition of the input holds close to the limit, given those of the outcome."""
+        target, result = inputs[0].relation, outcome.relation
+        assert result is not None
+        obligations = []
+        for condition in inputs[0].conditions:
+            goal, given = condition, outcome.conditions
+            if self._moves(condition, target):
+                if target.is_equation and target.lhs in condition.symbols:  # there it is what it goes to
+                    given = (*given, result)
+                leading = self._close_to_the_limit(fact_of(condition).expression, target)
+                if leading.free_symbols & {_SMALL}:
+                    raise UndecidedError(f"the condition {condition} is not followed {self._arrow}")
+                operator = "=" if condition.is_equation else ">"
+                goal = from_sides(leading, operator, Integer(0), notation)
+            if goal not in outcome.conditions:
+                obligations.append(Obligation(goal, given, "the condition holds close to the limit"))
+        return obligations
+
+    def _moves(self, condition: Relation, target: Relation) -> bool:
+        """True for a condition that speaks of the variable, or of the quantity whose limit is taken."""
+        follows = target.is_equation and target.lhs in condition.symbols and self.variable in target.rhs.free_symbols
+        return follows or self.variable in condition.symbols
+
+    def _close_to_the_limit(self, expression: Expr, target: Relation) -> Expr:
+        """The leading term of an expression on the way, in which the quantity is what it is there."""
+        on_the_way = expression.xreplace({target.lhs: target.rhs} if target.is_equation else {})
+        return _leading(on_the_way.xreplace({self.variable: 1 / _SMALL if self.to_infinity else _SMALL}), _SMALL)
+
+    @property
+    def note(self) -> str:
+        """The note that makes the relation one of a limit."""
+        return " ".join(filter(None, (f"as {self._arrow}", family_words(self.holding, self.written))))
+
+    @property
+    def _arrow(self) -> str:
+        return f"{self.variable} → {'∞' if self.to_infinity else '0'}"
+
+    def _at_the_limit(self, condition: Relation, target: Relation, notation: Notation) -> Relation | None:
+        """The condition that is left, strict, so that it holds close to the limit too; None if it always does."""
+        if not self._moves(condition, target):
+            return condition
+        leading = self._close_to_the_limit(condition.difference, target)
+        wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
+        if not condition.is_equation and sign(leading) is wanted:
+            return None
+        if self.to_infinity or leading.free_symbols & {self.variable, _SMALL}:
+            raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
+        left, right = (side.subs(self.variable, 0) for side in (condition.lhs, condition.rhs))
+        if (left - right).has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
+            raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
+        new = from_sides(left, condition.operator.rstrip("=") or "=", right, notation)
+        return None if holds_everywhere(new) else new
+
+
+def derivative(expression: Expr, by: Symbol, notation: Notation | None = None) -> Expr:
+    """The derivative by the rules for sums, products, powers, exp and log, written out independently of SymPy's.
+
+    `notation` says which functions have a derivative. Raises `UndecidedError` for what has none that is known.
+
+    >>> from sympy.abc import x
+    >>> derivative(x**2, x)
+    2*x
+    """
+    if by not in expression.free_symbols:
+        return Integer(0)
+    if expression == by:
+        return Integer(1)
+    if isinstance(expression, Add):
+        return Add(*(derivative(term, by, notation) for term in expression.args))
+    if isinstance(expression, Mul):
+        return Add(
+            *(
+                Mul(*(derivative(f, by, notation) if place == turn else f for place, f in enumerate(expression.args)))
+                for turn in range(len(expression.args))
+            )
+        )
+    if isinstance(expression, Pow):
+        base, power = expression.base, expression.exp
+        result = power * base ** (power - 1) * derivative(base, by, notation)
+        if by in power.free_symbols:
+            result += expression * log(base) * derivative(power, by, notation)
+        return result
+    if isinstance(expression, exp):
+        return expression * derivative(expression.args[0], by, notation)
+    if isinstance(expression, log):
+        return derivative(expression.args[0], by, notation) / expression.args[0]
+    if isinstance(expression, Applied) and notation is not None:
+        return slope(expression, by, notation) * derivative(expression.arguments[-1], by, notation)
+    raise UndecidedError(f"no derivative known for {expression}")
+
+
+def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
+    """The verdict that an expression, rational in `small`, goes to zero with it: proven or inconclusive.
+
+    That it does not is for a point to show, as what looks different may be equal.
+    """
+    own = field_of(expression)
+    numerator, denominator = own.numerator(own.elements[0]), own.elements[0].denom
+    if not numerator:
+        return proven(method)
+    if any(small in g.expression.free_symbols for key, g in own.generators.items() if key != small):
+        return inconclusive(f"{small} is inside a root, a power or a max")
+    if small in numerator.ring.symbols and _lowest(numerator, small) > _lowest(denominator, small):
+        return proven(method)
+    return inconclusive("the difference is not shown to vanish")
+
+
+def _leading(expression: Expr, small: Symbol) -> Expr:
+    """The factor of the lowest power of `small`."""
+    own = field_of(expression)
+    if small not in own.elements[0].numer.ring.symbols:
+        return expression
+    over, under = (_lowest_part(p, small) for p in (own.numerator(own.elements[0]), own.elements[0].denom))
+    return own.back(over) / own.back(under)
+
+
+def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fact]) -> bool:
+    """True if the denominator close to the limit is zero only where the limit itself has no value."""
+    own = field_of(difference, limit)
+    denominator = own.elements[0].denom
+    if small in denominator.ring.symbols:
+        denominator = _lowest_part(denominator, small)
+    return all(
+        known_sign(own.back(factor), facts) in (Sign.POSITIVE, Sign.NEGATIVE) or not own.elements[1].denom.rem([factor])
+        for factor, _ in denominator.factor_list()[1]
+    )
+
+
+def _by_continuity(formula: Expr, variable: Symbol) -> Expr | None:
+    """The value at zero of a quotient of polynomials that is not divided by zero there; None for any other formula."""
+    own = field_of(formula)
+    if variable not in own.generators or any(each.expression != symbol for symbol, each in own.generators.items()):
+        return None
+    over, under = own.elements[0].numer, own.elements[0].denom
+    if any(each.root != 1 for each in own.generators.values()) or _lowest(under, variable):
+        return None
+    # lemma: a quotient of polynomials is continuous where its denominator is not zero
+    least = Integer(0) if _lowest(over, variable) else own.back(_lowest_part(over, variable))
+    return least / own.back(_lowest_part(under, variable))
+
+
+def _below(
+    limit: Expr, formula: Expr, conditions: tuple[Relation, ...], notation: Notation
+) -> Iterator[Relation]:
+    """That what a limit is divided by, and the formula is not, is not zero, if that is all that it can be."""
+    own = field_of(limit, formula)
+    facts = [fact_of(condition) for condition in conditions if not condition.is_equation]
+    for below, _ in own.elements[0].denom.factor_list()[1]:
+        part = own.back(below)
+        if own.elements[1].denom.rem([below]) and known_sign(part, facts) is Sign.NONNEGATIVE:
+            yield from positive(part, notation)
+
+
+def _lowest_part(polynomial: PolyElement, small: Symbol) -> PolyElement:
+    """The coefficient of the lowest power of `small`."""
+    place, lowest = polynomial.ring.symbols.index(small), _lowest(polynomial, small)
+    part = polynomial.ring.zero
+    for monomial, coefficient in polynomial.terms():
+        if monomial[place] == lowest:
+            part += polynomial.ring({(*monomial[:place], 0, *monomial[place + 1 :]): coefficient})
+    return part
+
+
+def _lowest(polynomial: PolyElement, small: Symbol) -> int:
+    place = polynomial.ring.symbols.index(small)
+    return min((monomial[place] for monomial in polynomial.monoms()), default=0)
+
+
+def _rational_in(expression: Expr, symbol: Symbol, *, roots: bool = False) -> bool:
+    """True if the symbol is in no power, sum under a root, log or max; its own roots are allowed with `roots`."""
+    own = field_of(expression)
+    return not any(
+        symbol in generator.expression.free_symbols and (key != symbol or (generator.root != 1 and not roots))
+        for key, generator in own.generators.items()
+    )
+
+
+def _smooth(item: Relation) -> Relation:
+    if item.rhs.has(Max, Min):
+        raise UndecidedError(f"{item} has a max or min: split it into regimes first")
+    return item
+
+
+def _with_point(found: Verdict, own: Obligation, others: list[Obligation]) -> Checked:
+    """A finding together with other obligations; what was not shown is refuted if a point contradicts it."""
+    if not found.holds:
+        verdict = prove(own)
+        return Checked(verdict if verdict.finding is Finding.REFUTED else found, (own,))
+    return Checked(all_of([found, prove_all(others)]) if others else found, tuple(others))

@@ -1,0 +1,152 @@
+"""Steps: one rule as it ran, with its inputs, its output and its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from derivations.derivation.step_data import STEP_TYPE, step_data
+from derivations.errors import UndecidedError
+from derivations.language.display import MARKS, UNMET, in_markdown, markdown_prose
+from derivations.language.relation import Relation
+from derivations.proof.obligation import Obligation
+from derivations.proof.verdict import Finding, Verdict
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.core.relational import Relational
+
+    from derivations.derivation.rules.base import Rule
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule as it ran."""
+
+    name: str
+    number: int
+    rule: str
+    inputs: tuple[str, ...]
+    relation: Relation | None
+    verdict: Verdict
+    because: str = ""
+    conditions: tuple[Relation, ...] = ()
+    note: str = ""
+    source: str = ""
+    replaces: str = ""  # the default relation of a premise that was replaced
+    fell_back: bool = False
+    unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
+    within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
+    determines: str = ""  # the quantity that a premise determines, where it has none alone on its left
+    statement: str = ""  # the text of a reject, which may be no relation at all
+    obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
+    applied: Rule | None = field(default=None, repr=False, compare=False)  # with its options, to be checked again
+
+    @property
+    def label(self) -> str:
+        """The number that a reader refers to; rejects are counted apart."""
+        return f"R{self.number}" if self.rule == "reject" else str(self.number)
+
+    @property
+    def lhs(self) -> Expr:
+        """Left side of the relation; raises `UndecidedError` if the step has none."""
+        return self._known().lhs
+
+    @property
+    def rhs(self) -> Expr:
+        """Right side of the relation; raises `UndecidedError` if the step has none."""
+        return self._known().rhs
+
+    @property
+    def subject(self) -> Symbol | None:
+        """The quantity on the left side, or the one that the relation has no closed form for; None for another side."""
+        name = self.subject_name
+        return self._known().notation[name].symbol if name else None
+
+    @property
+    def subject_name(self) -> str:
+        """The name of that quantity; empty for another side."""
+        if self.relation is None:
+            return ""
+        return self.unknown or self.relation.left.name
+
+    @property
+    def sound(self) -> bool:
+        """True if the step stands as its author meant it: derived and shown, or rejected and refuted."""
+        if self.verdict.stored is not None:
+            return False
+        if self.rule == "reject":
+            return self.verdict.finding is Finding.REFUTED
+        return self.verdict.holds and not self.fell_back
+
+    @property
+    def unmet(self) -> str:
+        """The promise that a step breaks, in words: what it was meant to be, or stored as; empty for any other."""
+        if self.verdict.stored is not None:
+            return "" if self.verdict.finding is Finding.CLAIMED else "not upheld"
+        if self.sound or not self.verdict.holds:
+            return ""
+        return "not refuted" if self.rule == "reject" else "its form was given up"
+
+    @property
+    def mark(self) -> str:
+        """The mark of the verdict: no tick for what holds and was meant otherwise."""
+        return UNMET if self.unmet else MARKS[self.verdict.finding]
+
+    @property
+    def standing(self) -> str:
+        """The verdict in words, behind what is not as it was meant."""
+        return f"{self.unmet}: {self.verdict}" if self.unmet else str(self.verdict)
+
+    def _known(self) -> Relation:
+        if self.relation is None:
+            raise UndecidedError(f"step {self.name!r} has no relation: {self.verdict}")
+        return self.relation
+
+    def as_eq(self) -> Relational:
+        """The relation in SymPy, each symbol with the domain of its quantity; raises `UndecidedError` if there is none.
+        """
+        return self._known().as_eq()
+
+    def to_markdown(self) -> str:
+        """One numbered equation with its reason, its conditions and its verdict."""
+        notation = None if self.relation is None else self.relation.notation
+        reason = f" — {markdown_prose(self.because, notation, in_markdown)}" if self.because else ""
+        lines = [f"**({self.label}) {in_markdown(self.name)}** · {self.rule}{reason}"]
+        if self.relation is not None:
+            lines += ["", f"$$\n{self.relation.latex}\n$$"]
+        elif self.statement:
+            lines += ["", f"`{self.statement}`"]
+        return "\n".join([*lines, "", " · ".join(self._remarks())])
+
+    def _remarks(self) -> list[str]:
+        """Conditions, notes, source and verdict."""
+        notation = None if self.relation is None else self.relation.notation
+        parts = []
+        if self.conditions:
+            parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
+        if self.within and self.within != (self.name,):
+            parts.append(f"at {in_markdown(', '.join(self.within))}")
+        if self.note and self.note not in str(self.verdict):
+            parts.append(markdown_prose(self.note, notation, in_markdown))
+        if self.replaces:
+            parts.append(f"replaces `{self.replaces}`")
+        if self.source:
+            parts.append(f"source: {in_markdown(self.source)}")
+        parts.append(f"{self.mark} *{in_markdown(self.standing)}*".strip())
+        if self.verdict.counterexample:
+            parts.append(f"at {self.verdict.point}")
+        return parts
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown and plain data, from which a page sets the step without running anything."""
+        return {"text/plain": str(self), "text/markdown": self.to_markdown(), STEP_TYPE: step_data(self)}
+
+    def __str__(self) -> str:
+        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.standing}]"

@@ -1,0 +1,91 @@
+"""Certified: what the kernel has proven, by a certificate that is kept or found. Nothing else vouches for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from derivations.kernel.certificate import Certificate
+from derivations.kernel.statement import Statement, statement
+from derivations.kernel.term import KernelError
+from derivations.language.quantity import bounds_of, domains_of
+from derivations.proof import proof_store
+from derivations.proof.finder import find_certificate
+from derivations.proof.obligation import Obligation
+from derivations.proof.witness import witnesses
+
+_PREMISES = {"combine": 3, "product": 2}  # the place of what is multiplied in the calls of a rule
+
+
+def statement_of(obligation: Obligation) -> Statement:
+    """The statement of an obligation, from what is written. Raises `KernelError` where the kernel has no terms."""
+    return _statement(obligation, str(obligation))
+
+
+@lru_cache(maxsize=8192)
+def _statement(obligation: Obligation, written: str) -> Statement:
+    """The same; `written` is the text of the obligation, which its equality leaves out."""
+    own = obligation.quantities
+    given = [item.written for item in obligation.given]
+    return statement(given, obligation.goal.written, domains_of(own), bounds_of(own))
+
+
+def certificate_of(wanted: Statement) -> Certificate | None:
+    """A certificate of a statement that the kernel replays, one that is kept or one that is found; or None."""
+    kept = proof_store.kept(wanted)
+    if kept is not None:
+        return kept
+    found = find_certificate(wanted)
+    if found is not None:
+        proof_store.keep(wanted, found)
+    return found
+
+
+class Proof(NamedTuple):
+    """The kinds of work that a certificate did: tell cases apart, and multiply what is given."""
+
+    by_cases: bool
+    of_given: bool
+
+
+@lru_cache(maxsize=8192)
+def _proof(obligation: Obligation, written: str) -> Proof | None:
+    """The proof of an obligation, as `written`."""
+    try:
+        found = certificate_of(_statement(obligation, written))
+    except KernelError:
+        return None
+    if found is None:
+        return None
+    premises = [call[_PREMISES[call[0]]] for call in found["calls"] if call[0] in _PREMISES]
+    return Proof(any(call[0] == "cases" for call in found["calls"]), any(premises))
+
+
+@lru_cache(maxsize=8192)
+def _holds_at_a_point(obligation: Obligation, written: str) -> bool | None:
+    """Whether the goal holds at an exact point at which all holds that is given; None if no such point is found."""
+    try:
+        wanted = _statement(obligation, written)
+    except KernelError:
+        return None
+    point = next(witnesses(wanted), None)
+    return None if point is None else not point.fails(wanted)  # what is given holds there
+
+
+def fails_at_a_point(obligation: Obligation) -> bool:
+    """True where an exact point shows that an obligation does not follow, without a search for a telling one."""
+    return _holds_at_a_point(obligation, str(obligation)) is False
+
+
+def certified(obligation: Obligation) -> bool:
+    """True if the kernel replays a certificate of an obligation."""
+    return _proof(obligation, str(obligation)) is not None
+
+
+def kernel_proof(obligation: Obligation) -> Proof | None:
+    """The proof by which the kernel shows an obligation whose premises hold together at an exact point.
+
+    None where they are not seen to, as what contradicts itself implies everything, or where the point refutes it.
+    """
+    written = str(obligation)
+    return _proof(obligation, written) if _holds_at_a_point(obligation, written) else None

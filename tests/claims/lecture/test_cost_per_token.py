@@ -1,0 +1,195 @@
+"""What a token costs: out of the tool, and again out of plain fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import AS_BUILT, Report, derive
+from derivations.claims.shared.passes import AT_ROOFLINE, ROOFLINE
+from derivations.proof.verdict import Finding
+
+from ..numbers import value
+
+CLAIM = "cost-per-token"
+# read off the data sheets once more, so that a slip in a card does not check itself
+PEAK, BANDWIDTH = 1979 * 10**12, Fraction("4.8") * 10**12
+TOTAL, ACTIVE, CACHE = 671 * 10**9, 37 * 10**9, 61 * (512 + 64) * 2
+SECOND = Fraction(2, 3600)  # dollars for a GPU
+MILLION = 10**6
+CROSSOVER = 2 * ACTIVE * BANDWIDTH / (PEAK * CACHE)
+RIDGE = Fraction(PEAK) / BANDWIDTH / 2  # weights of one byte, two FLOP each
+BALANCE = RIDGE * Fraction(TOTAL, ACTIVE)
+
+
+def parts(batch: int, context: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Dollars for a million tokens on an H200 in fp8: multiplications, weights, cache."""
+    dollars = SECOND * MILLION
+    return (
+        dollars * 2 * ACTIVE / PEAK,
+        dollars * TOTAL / BANDWIDTH / batch,
+        dollars * CACHE * context / BANDWIDTH,
+    )
+
+
+def at(batch: int, context: int) -> Report:
+    """The default cards with a batch and a context."""
+    return derive(CLAIM, values={"B": f"{batch} sequence", "L": f"{context} token/sequence"})
+
+
+POINTS = [(1, 0), (1, 2000), (1, 100_000), (2000, 0), (6000, 0), (2000, 3000), (20_000, 1000), (20_000, 10_000)]
+
+
+def test_as_said_alone_costs_2400_times_the_floor(said: Report) -> None:
+    """300 times 256/32, the balance batch; and 300 for a dense model."""
+    assert value(said) == 2400
+    assert value(said, reading="dense-model") == 300
+    assert value(said, reading="said-parameters") == Fraction(300 * 700, 37)
+
+
+def test_as_built_it_is_the_balance_batch_of_the_cards(built: Report) -> None:
+    assert value(built) == BALANCE
+
+
+@pytest.mark.parametrize(("batch", "context"), POINTS)
+def test_the_cost_is_the_slower_side_in_dollars(batch: int, context: int) -> None:
+    report = at(batch, context)
+    compute, weights, cache = parts(batch, context)
+    assert value(report, "compute-part") == value(report, "compute-share") == compute
+    assert value(report, "weights-part") == value(report, "weights-share") == weights
+    assert value(report, "cache-part") == value(report, "cache-share") == cache
+    assert value(report, "cost-in-parts") == max(compute, weights + cache)
+    assert value(report, "floor") == max(compute, cache)
+
+
+@pytest.mark.parametrize(("batch", "context"), POINTS)
+def test_how_far_above_the_floor_in_groups_and_in_dollars(batch: int, context: int) -> None:
+    compute, weights, cache = parts(batch, context)
+    report = at(batch, context)
+    assert value(report) == max(compute, weights + cache) / max(compute, cache)
+    assert value(report, "slow-mode") == 1 - max(compute, cache) / max(compute, weights + cache)
+    assert value(report, "slow-mode") <= value(report, "only-the-weights") == weights / (weights + cache)
+
+
+def test_up_to_the_crossover_a_context_adds_less_than_one_and_beyond_it_lowers_the_ratio() -> None:
+    """The cache stands in the cost of one sequence and, beyond the crossover, in the floor as well."""
+    short, long = at(1, 2000), at(1, 100_000)
+    assert value(short) == value(short, "over-compute") == BALANCE + 2000 / CROSSOVER
+    assert value(long) == value(long, "over-cache") == 1 + BALANCE * CROSSOVER / 100_000
+    assert short.numbers("over-cache").value is None
+    assert long.numbers("over-compute").value is None
+
+
+def test_without_a_context_the_ratio_is_balance_batch_over_batch() -> None:
+    assert value(at(1, 0), "without-context") == BALANCE
+    assert value(at(2000, 0), "without-context") == BALANCE / 2000
+
+
+@pytest.mark.parametrize("batch", [3739, 8000, 10**6])
+def test_from_a_batch_at_balance_a_slow_mode_saves_nothing(batch: int) -> None:
+    assert value(at(batch, 0), "nothing-to-save") == 0
+    assert value(at(batch, 0), "slow-mode") == 0
+
+
+def test_as_said_a_slow_mode_saves_a_sixth_or_nothing(said: Report) -> None:
+    """2,000 of 2,400 sequences, twice as many, and 2,000 where the parameters ask for more."""
+    assert value(said, "saved-of-a-token", "batch-as-said") == 1 - Fraction(2000, 2400)
+    assert value(said, "saved-of-a-token", "batch-in-practice") == 0
+    rack = Fraction(5, 16) * 1000 * Fraction(671, 37)  # 5 PFLOP/s by 8 TB/s, two FLOP to a byte
+    assert value(said, "saved-of-a-token", "batch-of-2000") == 1 - 2000 / rack
+
+
+def test_compute_and_cache_do_not_depend_on_the_batch(built: Report) -> None:
+    for name in ("compute-not-shared", "cache-not-shared"):
+        assert built[name].verdict.shown
+    assert value(at(1, 1000), "weights-part") == 1000 * value(at(1000, 1000), "weights-part")
+
+
+def test_a_hundred_billion_parameters_on_a_b200_cost_two_and_a_half_cents_for_a_million_tokens(built: Report) -> None:
+    """2 x 10^11 FLOP at 4.5 PFLOP/s and two dollars an hour; list prices lie far above."""
+    cents = SECOND * MILLION * 2 * 100 * 10**9 / (4500 * 10**12)
+    assert value(built, "compute-part", "claude-opus-4.6-prices") == cents
+    assert round(float(cents), 4) == 0.0247
+    assert value(built, "list-price-of-input", "claude-opus-4.6-prices") == 5 / cents
+    assert value(built, "list-price-of-output", "gemini-3.1-pro-prices") == 12 / cents
+    assert value(built, "list-price-of-output", "deepseek-v3-prices") == Fraction("1.1") / (cents * Fraction(37, 100))
+
+
+def test_without_overlap_cost_is_a_sum() -> None:
+    serial = derive(CLAIM, premises={"at-the-roofline": "no-overlap"}, values={"B": "2000 sequence"})
+    compute, weights, cache = parts(2000, 0)
+    assert value(serial, "rent-of-a-token") == compute + weights + cache
+    assert value(serial) == (compute + weights + cache) / max(compute, cache)
+    assert serial["cost-in-parts"].fell_back
+
+
+def test_a_token_that_reads_only_its_own_experts_costs_the_ridge_times_the_floor() -> None:
+    """One token reads the active parameters: the sparsity drops out of the ratio."""
+    own = derive(CLAIM, premises={"weight-fetch": "touched-experts"})
+    assert value(own) == RIDGE
+
+
+# --- the experts that are read
+
+
+@pytest.mark.parametrize("batch", [1, 4, 32, 256, 2000])
+def test_the_cost_by_touched_experts_lies_between_ridge_and_ridge_times_sparsity(batch: int) -> None:
+    """What some token of the pass is routed to, each expert as likely as any other; in plain fractions."""
+    report = derive(CLAIM, values={"B": f"{batch} sequence"})
+    routed = report.scenario.values["N_experts"].number
+    read = TOTAL - routed + routed * (1 - (1 - Fraction(8, 256)) ** batch)
+    expected = RIDGE * read / (Fraction(TOTAL - routed + routed * Fraction(8, 256)) * batch)
+    ridge = RIDGE / batch
+    found, one = value(report, "over-the-floor-touched"), Fraction(1)
+    assert abs(found / max(one, expected) - 1) < Fraction(1, 10**12)
+    assert max(one, ridge) <= found <= value(report) == max(one, ridge * Fraction(TOTAL, ACTIVE))
+
+
+def test_alone_the_ridge_and_with_all_weights_the_ridge_times_sparsity(said: Report) -> None:
+    """300, and 300 times 8, of the lecture's own numbers; 206 on an H200 in fp8 for any model."""
+    assert value(said, "alone") == 300
+    assert value(said, "alone-with-all-weights") == value(said) == 2400
+    for model in ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"):
+        assert value(derive(CLAIM, model=model, compute="fp8"), "alone") == RIDGE
+
+
+def test_sparsity_for_one_token_is_refuted_at_a_sparse_model(built: Report) -> None:
+    step = built["sparsity-for-one-token"]
+    assert step.verdict.finding is Finding.REFUTED
+    point = {key: Fraction(str(number)) for key, number in step.verdict.counterexample.items()}
+    assert point["y_own"] != point["r"] * point["s"]
+
+
+def test_every_expert_read_gives_the_lecture_back_and_the_same_experts_the_least() -> None:
+    """The two ends of what a pass can touch, as premises in place of the mean."""
+
+    def four(choice: str) -> Report:
+        return derive(CLAIM, premises={"touched": choice}, values={"B": "4 sequence"})
+
+    every, same = four("every-expert"), four("same-experts")
+    assert value(every, "over-the-floor-touched") == value(every)
+    assert value(same, "over-the-floor-touched") == RIDGE / 4
+
+
+def test_the_roofline_as_an_equation_has_the_text_of_the_bound() -> None:
+    assert AT_ROOFLINE.relation == ROOFLINE.relation.replace(">=", "=")
+    assert [each.name for each in AT_ROOFLINE.alternatives] == [each.name for each in ROOFLINE.alternatives]
+
+
+def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -> None:
+    assert all(step.verdict.shown for step in built.derivation.steps)
+    assert not any(step.fell_back for step in built.derivation.steps)
+    assert {step.name for step in built.derivation.rejects} == {
+        "parabola", "time-over-batch", "cache-shared-too", "sparsity-for-one-token",
+    }
+    assert all(step.verdict.finding is Finding.REFUTED for step in built.derivation.rejects)
+
+
+def test_what_was_published(built: Report) -> None:
+    """A thousand is the order of 2,400; of 300, which touched experts give, it is just not."""
+    verdicts = {(row.published.step, row.published.reading): row.verdict for row in built.published}
+    assert verdicts["over-the-floor", "as-said"] == "reproduced"
+    assert verdicts["over-the-floor", "dense-model"] == "off by a factor of 3.33, too large"
+    assert verdicts["alone", "as-said"] == "an input of these numbers; off by a factor of 3.33, too large"
+    assert verdicts["over-the-floor", "said-parameters"] == "off by a factor of 5.68, too small"
+    assert verdicts["over-the-floor-touched", AS_BUILT].endswith("too large")
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"

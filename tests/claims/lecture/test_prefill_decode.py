@@ -1,0 +1,182 @@
+"""What a price ratio of output and input says about decode comes out of the tool, and again out of plain fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import Report, derive
+from derivations.errors import UndecidedError
+from derivations.proof.verdict import Finding
+
+from ..caches import BANDWIDTH, FP8, LATENT
+from ..numbers import agreeing, value
+
+CLAIM = "prefill-decode"
+SPARSITY = Fraction(671, 37)
+RIDGE = FP8["gb200"] / BANDWIDTH["gb200"] / 2  # 8-bit weights, two FLOP each
+CROSSOVER = Fraction(37 * 10**9) / RIDGE / LATENT
+OUTPUT_OVER_INPUT = Fraction("1.10") / Fraction("0.27")
+
+
+# --- the numbers that the claim is known by
+
+
+def test_as_said_decode_uses_a_fifth_and_the_context_is_760k(said: Report) -> None:
+    """200k times five, less 300 times 8 over 2,000."""
+    assert value(said, "use-of-compute") == Fraction(1, 5)
+    assert value(said) == 200_000 * (5 - Fraction(300 * 8, 2000)) == 760_000
+    assert value(said, "batch-without-context") == Fraction(300 * 8, 5)
+    assert value(said, "context-of-large-batch") == 5 * 200_000
+
+
+def test_as_built_deepseeks_own_prices_need_two_thousand_tokens(built: Report) -> None:
+    """1.10 over 0.27, on a rack of GB200, with 2,000 sequences."""
+    assert value(built, "price-ratio") == OUTPUT_OVER_INPUT
+    assert value(built) == CROSSOVER * (OUTPUT_OVER_INPUT - RIDGE * SPARSITY / 2000)
+    assert value(built, "shortest-prefill") == RIDGE * SPARSITY / 2000
+    assert built["shortest-prefill"].note == "as L → 0"
+    assert value(built, "batch-without-context") == RIDGE * SPARSITY / OUTPUT_OVER_INPUT
+
+
+def test_put_back_the_context_makes_memory_as_much_slower_as_the_prices_say(built: Report) -> None:
+    """The two times of a pass, from the cards alone, at the context that the claim names."""
+    context = value(built)
+    compute = 2 * 2000 * Fraction(37 * 10**9) / FP8["gb200"]
+    memory = (Fraction(671 * 10**9) + LATENT * 2000 * context) / BANDWIDTH["gb200"]
+    assert memory / compute == OUTPUT_OVER_INPUT
+
+
+@pytest.mark.parametrize(
+    ("card", "ratio"),
+    [
+        ("claude-opus-4.6-prices", Fraction(5)),
+        ("claude-sonnet-4.5-prices", Fraction(5)),
+        ("gemini-3.1-pro-prices", Fraction(6)),
+        ("gpt-5-prices", Fraction(8)),
+        ("gpt-5.5-prices", Fraction(6)),
+        ("deepseek-r1-prices", Fraction("2.19") / Fraction("0.55")),
+        ("deepseek-v3.2-prices", Fraction("1.5")),
+        ("deepseek-v4-pro-prices", Fraction(2)),
+        ("kimi-k2-prices", Fraction(25, 6)),
+    ],
+)
+def test_each_list_has_its_ratio(said: Report, card: str, ratio: Fraction) -> None:
+    """Output over input, and the use of compute upside down."""
+    assert value(said, "price-ratio", card) == ratio
+    assert value(said, "use-of-compute", card) == 1 / ratio
+
+
+def test_above_the_step_output_is_less_dear_beside_input(said: Report) -> None:
+    """Gemini: 18 over 4."""
+    assert value(said, "price-ratio-above", "gemini-3.1-pro-prices") == Fraction(18, 4)
+
+
+def test_list_prices_stand_far_above_the_rent_of_the_multiplications(said: Report) -> None:
+    """200 billion FLOP at two dollars an hour and 4.5 PFLOP/s, beside two and five dollars a million."""
+    rent = Fraction(2, 3600) * 2 * 10**11 / (4500 * 10**12)
+    assert value(said, "margin", "rent-gemini-3.1-pro-prices") == Fraction(2, 10**6) / rent == 81
+    assert value(said, "margin", "rent-claude-opus-4.6-prices") == Fraction(5, 10**6) / rent
+
+
+# --- the derivation
+
+
+def test_every_default_step_is_proven_and_says_why(built: Report) -> None:
+    """None only computed, none given up; every premise with a source."""
+    assert all(step.verdict.shown and not step.fell_back for step in built.derivation.steps)
+    assert all(step.because for step in (*built.derivation, *built.derivation.rejects))
+    assert all(step.source for step in built.derivation.premises)
+    assert all(step.verdict.finding is Finding.REFUTED for step in built.derivation.rejects)
+    assert len(built.derivation.rejects) == 2
+
+
+def test_the_result_carries_the_condition_that_the_weights_do_not_explain_all_of_it(built: Report) -> None:
+    """With too small a batch no context is needed, and none is given."""
+    assert [str(item) for item in built.headline.conditions] == ["r*s <= n*B*y_price"]
+    line = derive(CLAIM, values={"B": "1,000 sequence"}).result
+    assert line.value is None
+    assert line.result.startswith("no such context: ")
+
+
+def test_compute_per_token_is_flat_and_memory_per_token_falls(built: Report) -> None:
+    """Twice the new tokens: the same compute, half the reads."""
+    pair = [derive(CLAIM, values={"n": f"{n} token/sequence", "L": "1k token/sequence"}) for n in (1, 2)]
+    flat, falling = ([value(report, step) for report in pair] for step in ("compute-per-token", "memory-per-token"))
+    assert flat[0] == flat[1]
+    assert falling[0] == 2 * falling[1]
+
+
+# --- the two arguments
+
+
+@pytest.mark.parametrize("batch", [6000, 20_000])
+def test_the_two_arguments_are_so_many_crossovers_apart(batch: int) -> None:
+    """The kink and the context of the ratio, each from the cards, at one batch."""
+    report = derive(CLAIM, values={"B": f"{batch} sequence"})
+    weights = RIDGE * SPARSITY / batch
+    assert value(report, "kink") == CROSSOVER * (1 - weights)
+    assert value(report, "contexts-apart") == value(report) - value(report, "kink")
+    assert value(report, "contexts-apart") == (OUTPUT_OVER_INPUT - 1) * CROSSOVER
+
+
+def test_with_the_lectures_own_batch_decode_is_never_bound_by_compute(said: Report) -> None:
+    """2,000 are fewer than 300 times 8, so that there is no kink; with three times those there is one."""
+    assert said.numbers("contexts-apart").value is None
+    assert value(said, "contexts-apart", "three-balance-batches") == 4 * 200_000
+
+
+def test_the_other_argument_refutes_this_one() -> None:
+    """If output costs no more than input, that decode waits for memory is refuted, and what rests on it waits."""
+    other = derive(CLAIM, premises={"output-costs-more": "costs-no-more"})
+    assert other["is-memory-bound"].verdict.finding is Finding.REFUTED
+    assert other["price-is-memory"].verdict.finding is Finding.WAITING
+    assert other["context-of-ratio"].verdict.finding is Finding.WAITING
+    assert other.verdict.startswith("does not hold")
+
+
+def test_numbers_that_break_the_premise_are_told() -> None:
+    """At a large batch without a context decode computes: that it waits, as the prices say, contradicts the numbers."""
+    report = derive(CLAIM, values={"B": "20k sequence", "L": "0 token/sequence"})
+    assert any(line.startswith("is-memory-bound says") for line in report.contradictions)
+
+
+def test_that_decode_waits_for_memory_is_derived_and_not_believed(built: Report) -> None:
+    """From output being more expensive than input; at the numbers of a list it then holds."""
+    assert built["is-memory-bound"] not in built.derivation.premises
+    assert built["is-memory-bound"].verdict.shown
+    assert not built.contradictions
+
+
+# --- changed premises
+
+
+def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
+    """Both times are paid for, so that five times the price means four times the reads."""
+    serial = derive(CLAIM, premises={"output-price": "no-overlap"})
+    assert str(serial["ratio-of-times"].relation) == "y_price = (t_c + t_m)/t_c"
+    assert serial["same-price-or-memory"].verdict.finding is Finding.REFUTED
+    with pytest.raises(UndecidedError):
+        serial.numbers("context-of-ratio")
+
+
+def test_prefill_below_peak_makes_decode_more_memory_bound_than_the_prices_say() -> None:
+    """More expensive input hides a part of the wait."""
+    real = derive(CLAIM, premises={"input-price": "prefill-below-peak"})
+    assert str(real["ratio-of-times"].relation) == "y_price = u_flop*max(t_c, t_m)/t_c"
+    assert real["same-price-or-memory"].verdict.finding is Finding.REFUTED
+
+
+# --- what was published
+
+
+def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
+    """The ratio is within three to five of some lists; a fifth follows from five, and a third from three."""
+    rows = said.published
+    known = [row for row in rows if not agreeing(row)]
+    assert len(known) == 8
+    assert all(row.published.note for row in known)
+
+
+def test_the_verdict(built: Report) -> None:
+    """With its condition."""
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if r*s <= n*B*y_price"

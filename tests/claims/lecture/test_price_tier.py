@@ -1,0 +1,182 @@
+"""Two price tiers, and what the more expensive one pays for: out of the tool, and again out of plain fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import Report, derive
+from derivations.proof.verdict import Finding
+
+from ..caches import BANDWIDTH, FP8, LATENT
+from ..numbers import agreeing, value
+
+CLAIM = "price-tier"
+STEP, HALF = 200_000, Fraction(1, 2)
+BALANCE = FP8["h200"] / BANDWIDTH["h200"] / 2 * Fraction(671, 37)  # sequences, 8-bit weights
+CROSSOVER = 2 * Fraction(37 * 10**9) * BANDWIDTH["h200"] / FP8["h200"] / LATENT
+
+
+@pytest.fixture(scope="module")
+def longer() -> Report:
+    """A request that is longer than what the more expensive price was made for."""
+    return derive(CLAIM, premises={"within-the-window": "longer"})
+
+
+# --- the numbers that the claim is known by
+
+
+@pytest.mark.parametrize(
+    ("reading", "share"),
+    [
+        ("as-said", Fraction(1)),
+        ("card-picture", Fraction(1, 2)),
+        ("twice-the-balance", Fraction(1, 2)),
+        ("three-times-the-balance", Fraction(2, 3)),
+    ],
+)
+def test_half_more_covers_300k_to_400k(said: Report, reading: str, share: Fraction) -> None:
+    """The step, and half of it over the cache's part of the reads."""
+    assert value(said, "longest-profitable", reading) == STEP * (1 + HALF / share)
+
+
+@pytest.mark.parametrize(("reading", "times"), [("million", 5), ("million-with-weights", 3)])
+def test_a_window_of_a_million_costs_five_or_three_times_as_much(said: Report, reading: str, times: int) -> None:
+    """The reads at the far end over compute at the step."""
+    share = Fraction(1) if times == 5 else HALF
+    assert times == (1 - share) + share * Fraction(10**6, STEP)
+    assert value(said, "premium-of-window", reading) + 1 == value(said, "cost-of-higher", reading) == times
+
+
+@pytest.mark.parametrize(
+    ("card", "output", "step", "paid_for"),
+    [
+        ("gemini-3.1-pro-prices", HALF, 200_000, 300_000),
+        ("claude-sonnet-4.5-prices", HALF, 200_000, 300_000),
+        ("gpt-5.4-prices", HALF, 272_000, 408_000),
+        ("grok-4-prices", Fraction(1), 128_000, 256_000),
+    ],
+)
+def test_each_list_pays_for_so_long_a_context(
+    said: Report, card: str, output: Fraction, step: int, paid_for: int
+) -> None:
+    """Input doubles on all of them."""
+    assert value(said, "price-step", card) == output
+    assert value(said, "input-price-step", card) == 1
+    assert value(said, "longest-profitable", card) == paid_for == step * (1 + output)
+
+
+def test_as_built_it_is_geminis_list_at_three_times_the_balance_batch(built: Report) -> None:
+    """The batch of the default cards that leaves the weights a third of the step."""
+    assert value(built) == 350_000
+    assert value(built, "batch-of-share") == 3 * BALANCE
+
+
+# --- the cost line
+
+
+def test_the_kink_is_short_of_the_crossover_by_what_the_weights_take() -> None:
+    """With three times the balance batch, two thirds of it; and there the two times are even, from the cards."""
+    batch = 3 * BALANCE
+    report = derive(CLAIM, values={"B": f"{batch} sequence"}, without=["u_kv", "L"])
+    context = value(report, "kink")
+    assert context == CROSSOVER * Fraction(2, 3)
+    compute = 2 * batch * 37 * 10**9 / FP8["h200"]
+    assert compute == (Fraction(671 * 10**9) + LATENT * batch * context) / BANDWIDTH["h200"]
+
+
+def test_below_the_balance_batch_there_is_no_kink() -> None:
+    """The weights alone take longer than compute, at every context."""
+    line = derive(CLAIM, values={"B": "3k sequence"}, without=["u_kv", "L"]).numbers("kink")
+    assert line.value is None
+    assert "not below" in line.result
+
+
+# --- the derivation
+
+
+def test_every_default_step_is_proven_and_says_why(built: Report) -> None:
+    """None only computed, none given up; every premise with a source."""
+    assert all(step.verdict.shown and not step.fell_back for step in built.derivation.steps)
+    assert all(step.because for step in (*built.derivation, *built.derivation.rejects))
+    assert all(step.source for step in built.derivation.premises)
+    assert [step.verdict.finding for step in built.derivation.rejects] == [Finding.REFUTED] * 2
+
+
+def test_both_prices_cover_the_cost_of_every_request_they_are_for(built: Report) -> None:
+    """Two inequalities, proven for all numbers and not at a point."""
+    assert str(built["no-loss-below"].relation) == "cost_low <= p_short"
+    assert str(built["no-loss-above"].relation) == "cost_high <= p_long"
+    assert not built["no-loss-below"].conditions
+    assert not built["no-loss-above"].conditions
+
+
+def test_the_same_by_hand_over_a_range_of_contexts() -> None:
+    """Compute 1, weights 1/3, cache 2/3 at the step: the cost is never above the price, and meets it at 350k."""
+    weights, cache = Fraction(1, 3), Fraction(2, 3)
+    prices = (Fraction(1), 1 + HALF)
+    for context in range(0, 350_001, 25_000):
+        cost = max(Fraction(1), weights + cache * Fraction(context, STEP))
+        assert cost <= prices[context > STEP]
+    assert weights + cache * Fraction(350_000, STEP) == prices[1]
+
+
+# --- changed premises
+
+
+def test_a_longer_request_is_a_loss_and_the_claim_says_so(longer: Report) -> None:
+    """That the price covers its cost is refuted; the longest profitable context stands."""
+    assert longer["no-loss-above"].verdict.finding is Finding.REFUTED
+    assert value(longer) == 350_000
+    assert "no longer holds: no-loss-above" in longer.verdict
+
+
+@pytest.mark.parametrize("context", [200_000, 350_000, 500_000])
+def test_what_is_earned_falls_with_the_context(context: int) -> None:
+    """The premium at the step, nothing at the longest profitable context, a loss beyond it."""
+    report = derive(CLAIM, values={"L_high": f"{context} token/sequence"})
+    assert value(report, "earned-above") == Fraction(2, 3) * Fraction(350_000 - context, STEP)
+
+
+def test_a_price_twice_the_cost_no_longer_follows_the_line() -> None:
+    """The premium is refuted, and what rests on it waits."""
+    dear = derive(CLAIM, premises={"price-by-time": "p_long = 2*p_short*t_far/t_c"})
+    assert dear["premium-of-context"].verdict.finding is Finding.REFUTED
+    assert dear["longest-profitable"].verdict.finding is Finding.WAITING
+    assert dear["no-loss-above"].verdict.shown
+
+
+def test_with_a_fixed_selection_there_is_no_kink() -> None:
+    """The reads do not grow with the context, so that no condition bounds it."""
+    fixed = derive(CLAIM, premises={"kv-fetch": "top-k"})
+    assert not fixed["kink"].verdict.holds
+
+
+# --- what was published
+
+
+def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
+    """Half more on output, on four lists; not on input, not for a window of a million."""
+    rows = said.published
+    known = {(row.published.step, row.published.reading): row.ratio for row in rows if not agreeing(row)}
+    assert known == {
+        ("input-price-step", "gemini-3.1-pro-prices"): 2,
+        ("price-step", "grok-4-prices"): 2,
+        ("price-step", "gemini-1.5-pro-prices"): 2,
+        ("premium-of-window", "million"): 8,
+        ("premium-of-window", "million-with-weights"): 4,
+        ("longest-profitable", "as-said"): Fraction(3, 10),
+    }
+    assert all(row.published.note for row in rows if not agreeing(row))
+
+
+def test_the_verdict(built: Report) -> None:
+    """Without a condition; a price above the step that is far below the other leaves no context, and says so."""
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
+    cheaper = derive(CLAIM, values={"p_long": "1 dollar/Mtoken"}).result
+    assert cheaper.value is None
+    assert "must be positive" in cheaper.result
+
+
+def test_the_kink_of_a_published_model_is_nowhere_near_the_step(built: Report) -> None:
+    """2,554 tokens on an H200, beside 200,000."""
+    assert value(built, "crossover-context") == CROSSOVER < Fraction(STEP, 50)

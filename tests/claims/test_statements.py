@@ -1,0 +1,88 @@
+"""Which conclusions of the lecture follow from its own premises, claim by claim, and which retellings do."""
+
+import pytest
+
+from derivations import Study
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_derivation
+from derivations.claim.verdicts import said_verdict
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
+
+# by claim: how many conclusions follow, then those that do not, and those of which it is not asked
+CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
+    "roofline": (1, set(), set()),
+    "cost-per-token": (1, set(), set()),
+    "optimal-batch": (2, set(), set()),
+    "train-interval": (6, {"passes-per-second: 60 per second"}, set()),
+    "queueing": (2, set(), set()),
+    "replicas": (2, set(), set()),
+    "moe-quality": (2, {"sparser-for-half: 2"}, set()),
+    "expert-parallelism": (3, set(), set()),
+    "pipeline-bandwidth": (0, set(), {"sends-needed: 8", "enough-layers: 1"}),
+    "bubbles": (2, set(), set()),
+    "memory-wall": (1, set(), {"weights-share: 1"}),
+    "pipeline-kv": (4, set(), {"one-per-stage: 4"}),
+    "pipeline-latency": (1, {"hand-over: 200 µs to 20 ms"}, set()),
+    "chinchilla": (12, {"data-by-inference: 100 to 200 trillion tokens"},
+                   {"inference-arithmetic: 2 FLOP per parameter and token"}),
+    "overtraining-optimum": (2, {"overtraining: 100", "multiple-at-the-optimum: 1"}, set()),
+    "budget-split": (1, set(), set()),
+    "kv-bytes": (4, {"dense-read: 1,667 bytes per token"}, set()),
+    "cache-tiers": (3, {"drain-time: 1 h"}, set()),
+    "context-wall": (2, set(), set()),
+    "revnet": (1, set(), set()),
+    "recompute": (12, set(), set()),
+    "dollar-per-token": (3, {"earned: 562,027 dollars per day"}, set()),
+    "cheapest-training": (10, set(), set()),
+    "checkpoint-interval": (1, set(), set()),
+    "draft-length": (1, set(), set()),
+    "latent-attention": (1, {"heads-at-balance: 128"}, set()),
+    "prefill-decode-pools": (1, set(), set()),
+    "all-to-all": (5, {"speed-in-full: 67 tokens per second and sequence"}, set()),
+    "tensor-parallel": (2, {"grid-pays: 81 GPUs"}, set()),
+    "training-mfu": (2, {"mfu-from-rate: 41%"}, set()),
+    "sharding-plan": (
+        17, {"groups: 13.9", "tokens-that-hide: 16 billion tokens", "time-of-the-run: 2 days"}, set(),
+    ),
+    "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
+}
+# by claim: of how many statements of others how many follow
+RETOLD = {
+    "latency-floor": (1, 0), "optimal-batch": (6, 3), "train-interval": (5, 4), "replicas": (2, 2),
+    "moe-quality": (1, 0), "memory-wall": (1, 0), "pipeline-kv": (1, 0), "scale-up": (2, 0), "chinchilla": (7, 2),
+    "kv-bytes": (7, 5), "price-tier": (1, 1), "prefill-decode": (3, 3), "cache-tiers": (4, 1), "context-wall": (2, 1),
+    "revnet": (1, 0),
+}
+
+
+@pytest.fixture(params=CLAIMS, scope="module")
+def evaluated(request: pytest.FixtureRequest) -> EvaluatedClaim:
+    claim = find_claim(request.param)
+    return apply(claim, Study(), load_catalog(), derived=kept_derivation(claim))
+
+
+def test_what_follows_as_said(evaluated: EvaluatedClaim) -> None:
+    own = [item for item in evaluated.statements if item.kind == "conclusion"]
+    told = {follows: [f"{item.said.published.step}: {item.said.said}" for item in own if item.follows is follows]
+            for follows in (True, False, None)}
+    follow, does_not, not_asked = CONCLUSIONS.get(evaluated.claim.name, (0, set(), set()))
+    assert (len(told[True]), set(told[False]), set(told[None])) == (follow, does_not, not_asked)
+
+
+def test_what_follows_as_retold(evaluated: EvaluatedClaim) -> None:
+    found = said_verdict(evaluated.statements, "retelling")
+    assert (found.judged, found.follow) == RETOLD.get(evaluated.claim.name, (0, 0))
+
+
+def test_numbers_of_one_statement_are_of_one_kind(evaluated: EvaluatedClaim) -> None:
+    for item in evaluated.statements:
+        assert {row.published.kind for row in item.otherwise} <= {item.kind}
+
+
+def test_a_note_says_nothing_in_advance(evaluated: EvaluatedClaim) -> None:
+    """Whether a number follows is computed, and a note beside it stays true whatever comes out."""
+    for item in evaluated.claim.published:
+        assert "not follow" not in item.note
+        assert "follows from" not in item.note

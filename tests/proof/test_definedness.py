@@ -1,0 +1,98 @@
+"""What has no value where what is given holds is not proven there."""
+
+from __future__ import annotations
+
+import pytest
+
+from derivations.derivation.board import Board
+from derivations.derivation.premise import Premise
+from derivations.language.quantity import Notation
+from derivations.language.relation import relation
+from derivations.proof.definedness import UNDEFINED
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import prove, shows
+from derivations.proof.verdict import Finding
+
+NOTATION = Notation.of("""
+    x [] (real) number
+    y [] (real) another number
+    t [] (real) third number
+    L [] (nonnegative) context
+    p [] positive number
+    a [] (bit) bit
+    h(number) [] (real) function
+""")
+
+
+def question(line: str) -> Obligation:
+    """``goal | given | given ...``"""
+    goal, *given = (relation(text, NOTATION) for text in line.split("|"))
+    return Obligation(goal, tuple(given))
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("x/x = 1 | x = 0", "a division by x"),
+        ("x/x > 0 | x = 0", "a division by x"),
+        ("x/x >= 1 | x = 0", "a division by x"),
+        ("0/x = 0 | x = 0", "a division by x"),
+        ("x/x = 1 | x^2 = 0", "a division by x"),
+        ("x/x = 1 | x^2*y = 0 | y = x", "a division by x"),
+        ("(x - y)/(x - y) = t | x = y | t = 1", "a division by x - y"),
+        ("(x - y)/(x - y) = 1 | x >= y | x <= y", "a division by x - y"),
+        ("L/L = 1 | L <= 0", "a division by L"),
+        ("y/x > 0 | x = 0 | y = 1", "a division by x"),
+        ("1/(1/x) = 0 | x = 0", "a division by x"),
+        ("log(x) = log(x) | x = 0 - 1", "log(x)"),
+        ("0*log(x) = 0 | x < 0", "log(x)"),
+        ("log(L)/log(L) = 1 | L = 0", "log(L)"),
+        ("sqrt(x)^2 = x | x = 0 - p", "a root or power of x"),
+        ("L^(0 - 1/2) = L^(0 - 1/2) | L = 0", "a root or power of L"),
+        ("t = 1 | t = x/x | x = 0", "a division by x"),  # what is given has no value
+        ("h(x)/h(x) = 1 | h(x) = 0", "a division by h(x)"),
+        ("a/a = 1 | a = 0", "a division by a"),
+    ],
+)
+def test_what_has_no_value_is_not_proven(line: str, what: str) -> None:
+    for found in (prove(question(line)), shows(question(line))):
+        assert found.finding is Finding.INCONCLUSIVE
+        assert found.reason == f"{UNDEFINED}: {what} has no value where what is given holds"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x/x = 1",
+        "x/x = 1 | x >= 0",
+        "x/x = 1 | x*y = 0",
+        "x/x = 1 | x^2 = p",
+        "sqrt(L) = 0 | L = 0",
+        "sqrt(x)^2 = x | x <= 0",
+        "x^3 = 0 | x = 0",
+        "log(p) + log(x) = log(x) + log(p) | x < 1",
+        "a/a = 1",
+    ],
+)
+def test_what_has_a_value_somewhere_is_proven_there(line: str) -> None:
+    assert prove(question(line)).finding is Finding.PROVEN
+
+
+def test_what_is_equal_for_sympy_is_told_apart() -> None:
+    """Proofs are kept by content, and x/x is 1 in it."""
+    lines = ("1 = 1 | x = 0", "x/x = 1 | x = 0", "1 = 1 | x = 0")
+    assert [prove(question(line)).holds for line in lines] == [True, False, True]
+
+
+def test_a_step_and_a_rejected_statement_without_a_value_say_so() -> None:
+    """The wrong twin, at another number, is refuted."""
+    board = Board(NOTATION)
+    zero, t = board.take(Premise("zero", "x = 0")), board.take(Premise("t", "t = 1"))
+    board.state("stated", "t*x/x = 1", [zero, t])
+    board.reject("rejected", "t*x/x = 2", [zero, t])
+    board.reject("refuted", "t*(x + 1)/(x + 1) = 2", [zero, t])
+    steps = board.finish()
+    assert steps["stated"].verdict.reason.startswith(UNDEFINED)
+    rejected, refuted = steps.rejects
+    assert not rejected.sound
+    assert refuted.sound
