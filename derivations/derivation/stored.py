@@ -15,15 +15,11 @@ from derivations.derivation.derivation import ClaimedDerivation, Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
-from derivations.derivation.stored_relation import (
-    restored_expression,
-    restored_relation,
-    stored_expression,
-    stored_relation,
-)
+from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation, Quantity
+from derivations.language.read_back import stored_expression
 from derivations.language.relation import Relation, as_relational, bind
 from derivations.language.to_sympy import to_sympy
 from derivations.proof.interpolation import notation_for

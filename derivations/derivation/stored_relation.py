@@ -10,10 +10,10 @@ from sympy import Expr
 from derivations.derivation.codec import entries, record, text
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.dimensional_analysis import check_relation
-from derivations.language.from_sympy import from_sympy
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
+from derivations.language.read_back import clipped, stored_expression
 from derivations.language.relation import Relation, from_written
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import WrittenRelation
@@ -32,9 +32,9 @@ def stored_relation(item: Relation) -> Any:
     try:
         again = from_written(parse_relation(shown, None, item.notation.functions), item.notation)
     except DerivationsError as error:
-        raise InputError(f"cannot be stored, as {_clipped(shown)} does not read back: {error}") from None
+        raise InputError(f"cannot be stored, as {clipped(shown)} does not read back: {error}") from None
     if str(again) != shown or again.latex != item.latex:
-        raise InputError(f"cannot be stored, as {_clipped(shown)} reads back as {_clipped(str(again))}")
+        raise InputError(f"cannot be stored, as {clipped(shown)} reads back as {clipped(str(again))}")
     if again == item:
         return shown
     return {"text": shown, "sides": [stored_expression(side, item.notation) for side in (item.lhs, item.rhs)]}
@@ -71,17 +71,6 @@ def restored_relation(data: Any, notation: Notation, where: str) -> Relation:
     return _told(made, where)
 
 
-def stored_expression(expression: Expr, notation: Notation) -> str:
-    """The text of an expression. Raises `InputError` where no text leads back to it."""
-    try:
-        shown = to_text(from_sympy(expression, notation.order))
-        if to_sympy(parse_expression(shown, None, notation.functions), notation) == expression:
-            return shown
-    except InputError as error:
-        raise InputError(f"cannot be stored, as {_clipped(str(expression))} does not read back: {error}") from None
-    raise InputError(f"cannot be stored, as {_clipped(shown)} reads back as another expression")
-
-
 def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
     """The expression of a text. Raises `InputError` or one of its kind for a text that is none."""
     known = notation.names
@@ -90,7 +79,7 @@ def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
 
 def written_text(written: WrittenRelation) -> str:
     """A written relation, clipped for a message."""
-    return _clipped(f"{to_text(written.left)} {written.operator} {to_text(written.right)}")
+    return clipped(f"{to_text(written.left)} {written.operator} {to_text(written.right)}")
 
 
 def _parsed(shown: str, notation: Notation) -> WrittenRelation:
@@ -103,7 +92,3 @@ def _told(make: Callable[[], _Made], where: str) -> _Made:
         return make()
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-
-
-def _clipped(shown: str) -> str:
-    return shown if len(shown) <= 80 else shown[:79] + "…"

@@ -14,11 +14,11 @@ from random import Random
 
 from sympy import Add, And, Dummy, Eq, Expr, Integer, Lambda, Matrix, Mul, Piecewise, Symbol, diff, factorial, linsolve
 
-from derivations.derivation.stored_relation import stored_expression
 from derivations.errors import InputError
 from derivations.language.functions import Applied, applications
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.quantity import Notation, Quantity
+from derivations.language.read_back import stored_expression
 from derivations.proof.counterexample import admissible, draw, holds_at, is_finite
 from derivations.proof.obligation import Obligation
 from derivations.proof.uninterpreted import Freed, Term
