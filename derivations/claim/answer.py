@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from derivations.claim.claim import PLACE
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.numbers.format import format_number, format_value
@@ -14,7 +14,6 @@ from derivations.numbers.rounding import to_figures
 if TYPE_CHECKING:
     from derivations.claim.evaluated_claim import EvaluatedClaim
 
-_PLACE = re.compile(r"\{([\w-]+)(?::(\d?)([%/#]?))?\}")
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
@@ -32,7 +31,7 @@ def answer(report: EvaluatedClaim) -> str:
     if report.derivation.assumptions:
         return ""
     try:
-        return _PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), report.claim.answer)
+        return PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), report.claim.answer)
     except DerivationsError:
         return ""
 
@@ -74,19 +73,10 @@ def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str
     return value.number, value.dimension, value.unit
 
 
-def shares_in(text: str) -> frozenset[str]:
-    """The steps and quantities whose numbers an answer gives in per cent.
-
-    >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
-    ['mfu']
-    """
-    return frozenset(place[1] for place in _PLACE.finditer(text) if place[3] == "%")
-
-
 def named_in(text: str) -> tuple[str, ...]:
     """The steps and quantities whose numbers an answer asks for, each once.
 
     >>> named_in("About {batch}: a ridge of {ridge:3} times {sparsity}; {ridge}")
     ('batch', 'ridge', 'sparsity')
     """
-    return tuple(dict.fromkeys(place[1] for place in _PLACE.finditer(text)))
+    return tuple(dict.fromkeys(place[1] for place in PLACE.finditer(text)))

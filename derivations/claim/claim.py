@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,8 @@ _OWN = "the claim's own"
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
+# of a number in an answer: a step or a quantity, figures, and a form, as in {ridge:3} or {mfu:%}
+PLACE = re.compile(r"\{([\w-]+)(?::(\d?)([%/#]?))?\}")
 
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
 KINDS: Mapping[Kind, str] = MappingProxyType({
@@ -303,3 +306,12 @@ class Claim:
             if reading.name == name:
                 return reading
         raise UnknownNameError("reading", name, [r.name for r in self.readings], where=f"of claim {self.name!r}")
+
+
+def shares_in(text: str) -> frozenset[str]:
+    """The steps and quantities whose numbers an answer gives in per cent.
+
+    >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
+    ['mfu']
+    """
+    return frozenset(place[1] for place in PLACE.finditer(text) if place[3] == "%")

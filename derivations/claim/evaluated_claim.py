@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from derivations.claim.answer import shares_in
-from derivations.claim.claim import AS_BUILT, Asserted, Claim
+from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
