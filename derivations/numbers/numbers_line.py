@@ -1,4 +1,4 @@
-"""Numbers lines: symbol = formula = numbers with units = result, with the origin of every number."""
+"""Numbers lines: symbol = formula = numbers with units = result, with the origin of every number; the same as data."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.step import SCHEMA, letters_data
 from derivations.errors import UndecidedError
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import check_relation
@@ -17,11 +18,12 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import Node
 from derivations.numbers.format import format_value, latex_value, typed_value
-from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
 from derivations.numbers.value import Value
 
 if TYPE_CHECKING:
     from derivations.numbers.unsolved import Solved
+
+NUMBERS_TYPE = "application/vnd.derivations.numbers+json"
 
 
 @dataclass(frozen=True)
@@ -222,3 +224,35 @@ def origin(value: Value) -> str:
     if value.source is not None:
         parts.append(value.source.label)
     return "; ".join(parts)
+
+
+def numbers_data(line: NumbersLine) -> dict[str, Any]:
+    """A numbers line as plain data for a page: its members as text in the grammar, and the values that enter.
+
+    `result` is None where there is no number, and `reason` then says why. `filled` is the form that the values stand
+    in, None where nothing is filled in.
+    """
+    relation = line.relation
+    known = line.value is not None
+    return {
+        "schema": SCHEMA,
+        "step": line.step,
+        "relation": str(relation),
+        "latex": line.latex,
+        "text": str(line),
+        "result": line.result if known else None,
+        "reason": None if known else line.result,
+        "given": line.given,
+        "solved": None if line.numeric is None else {"unknown": line.numeric.unknown.name, "words": line.numeric.words},
+        "filled": to_text(relation.written.right if line.filled is None else line.filled) if line.entering else None,
+        "values": {name: value.typed for name, value in line.entering.items()},
+        "origins": list(line.origins),
+        "unchecked": list(line.unchecked),
+        "undecided": line.undecided if line.unchecked else "",
+        "letters": letters_data(quantity for quantity in relation.notation if _occurs(quantity.name, line)),
+    }
+
+
+def _occurs(name: str, line: NumbersLine) -> bool:
+    behind = {symbol.name for symbol in line.relation.symbols} | {*line.entering, *line.leaves}
+    return name in behind or (line.numeric is not None and name == line.numeric.unknown.name)

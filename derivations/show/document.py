@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from derivations.derivation.step_data import FORMULAS_TYPE, formulas_data
+from derivations.derivation.step import FORMULAS_TYPE, formulas_data
 from derivations.language.relation import Relation
 from derivations.show.table import Table
 

@@ -17,8 +17,7 @@ from derivations.claim.study import Study
 from derivations.claim.whole_numbers import whole_numbers
 from derivations.claims.index import find_claim
 from derivations.claims.spoken import Derived, derived_by
-from derivations.derivation.step import Step
-from derivations.derivation.step_data import letters_data
+from derivations.derivation.step import Step, letters_data
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text

@@ -10,8 +10,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from derivations.derivation.step_data import FORMULAS_TYPE, SCHEMA, STEP_TYPE
-from derivations.numbers.numbers_data import NUMBERS_TYPE
+from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
+from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.show.html.equation import EquationPlace, anchor_of
 from derivations.show.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
 from derivations.show.html.mathematics import Letters, joined

@@ -15,7 +15,7 @@ from derivations.claim.review import review
 from derivations.derivation.board import Board
 from derivations.derivation.premise import Premise
 from derivations.derivation.second_prover import agreement
-from derivations.derivation.step_data import step_data
+from derivations.derivation.step import step_data
 from derivations.language.display import MARKS
 from derivations.language.quantity import Notation
 from derivations.proof.verdict import Finding, Verdict, proven

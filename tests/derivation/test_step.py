@@ -9,8 +9,7 @@ from derivations.claim.claim import Claim
 from derivations.derivation.board import Board
 from derivations.derivation.premise import Premise
 from derivations.derivation.script import Handle
-from derivations.derivation.step import Step
-from derivations.derivation.step_data import step_data
+from derivations.derivation.step import Step, step_data
 from derivations.language.quantity import Notation
 from derivations.show.html.template import equation_block
 from derivations.show.why import why_text

@@ -4,10 +4,10 @@ import json
 
 from derivations import Notation, Premise, Report
 from derivations.derivation.board import Board
-from derivations.derivation.step_data import SCHEMA, STEP_TYPE, step_data
+from derivations.derivation.step import SCHEMA, STEP_TYPE, step_data
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.text import relation_text
-from derivations.numbers.numbers_data import NUMBERS_TYPE
+from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.show.html.template import equation_block
 
 

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from derivations import Report
-from derivations.derivation.step_data import FORMULAS_TYPE, STEP_TYPE, formulas_data
+from derivations.derivation.step import FORMULAS_TYPE, STEP_TYPE, formulas_data
 from derivations.site.build import Failure, Work, done
 from derivations.site.notebook_page import PageState, cells, known_of
 from derivations.site.notebooks import notebook_text

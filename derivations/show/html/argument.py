@@ -8,8 +8,7 @@ from typing import Any
 from derivations.claim.answer import named_in
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.step import Step
-from derivations.derivation.step_data import step_data
+from derivations.derivation.step import Step, step_data
 from derivations.language.display import listed, sentence
 from derivations.language.printing.latex_lines import width
 from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml

@@ -1,7 +1,6 @@
 """Equation blocks: mathematics first, one line of reason, and on demand the rule, the check and the source.
 
-A block is made from the data of a step (`derivation/step_data.py`), so that no page needs SymPy. It reads without a
-script.
+A block is made from the data of a step (`derivation/step.py`), so that no page needs SymPy. It reads without a script.
 """
 
 from __future__ import annotations

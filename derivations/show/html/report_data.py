@@ -7,11 +7,10 @@ from dataclasses import fields
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.derivation.step import Step
-from derivations.derivation.step_data import letters_data, step_data
+from derivations.derivation.step import Step, letters_data, step_data
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
-from derivations.numbers.numbers_data import numbers_data
+from derivations.numbers.numbers_line import numbers_data
 from derivations.numbers.value import Value
 from derivations.show.answer import whole_words
 from derivations.show.grids import wide_grids

@@ -13,8 +13,7 @@ from typing import Any
 
 from derivations.claim.outline import outline
 from derivations.claims.index import CLAIMS, find_claim
-from derivations.derivation.step import Step
-from derivations.derivation.step_data import letters_data
+from derivations.derivation.step import Step, letters_data
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
 from derivations.language.relation import Relation

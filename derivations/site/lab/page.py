@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from derivations.claims.index import CLAIMS, find_claim
-from derivations.derivation.step_data import letters_data
+from derivations.derivation.step import letters_data
 from derivations.show.html.assets import ASSET_NAMES, Assets, asset_file, linked
 from derivations.show.html.mathematics import Letters, joined
 from derivations.show.html.template import page, piece, render

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from derivations import Report
-from derivations.derivation.step_data import step_data
-from derivations.numbers.numbers_data import numbers_data
+from derivations.derivation.step import step_data
+from derivations.numbers.numbers_line import numbers_data
 from derivations.show.html.equation import EquationPlace
 from derivations.show.html.template import equation_block, numbers_block
 
