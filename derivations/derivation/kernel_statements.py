@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derivations.derivation.derivation import Derivation
 from derivations.derivation.rules.base import Input, Outcome, Rule, another
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -14,6 +13,7 @@ from derivations.derivation.rules.induction import Induction, Instance
 from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
+from derivations.derivation.trace import Trace
 from derivations.kernel import families
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import KernelError
@@ -68,7 +68,7 @@ def family_statements(
     )
 
 
-def statements_behind(derivation: Derivation) -> Iterator[tuple[Step, Statement]]:
+def statements_behind(derivation: Trace) -> Iterator[tuple[Step, Statement]]:
     """Each step that is shown with each statement that it rests on, as far as the kernel has terms for it."""
     for step in derivation.trace:
         if step.applied is None or step.relation is None or not step.verdict.shown:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from derivations.derivation.dependence import SUPPOSING, tied
-from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import BELIEVED, bound_index, named_anew
 from derivations.derivation.kernel_statements import step_input
 from derivations.derivation.rules.base import Checked, Outcome
@@ -20,6 +19,7 @@ from derivations.derivation.rules.solve import Solve
 from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
 from derivations.derivation.step import Step
 from derivations.derivation.told import step_told
+from derivations.derivation.trace import Trace
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
@@ -29,12 +29,12 @@ from derivations.proof.condition import holds_everywhere
 from derivations.proof.verdict import Finding, Verdict, inconclusive, refuted, waiting
 
 
-def inconsistency(step: Step, derivation: Derivation) -> str:
+def inconsistency(step: Step, derivation: Trace) -> str:
     """The first slip in what a step tells beside its relation, in a few words; empty where there is none."""
     return _left_over(step) or _untold(step) or _misnamed(step, derivation) or _misplaced(step, derivation)
 
 
-def is_branch(name: str, derivation: Derivation) -> bool:
+def is_branch(name: str, derivation: Trace) -> bool:
     """True for one of several solutions, which are named after the step that leaves the choice open."""
     parent, _, place = name.rpartition("-")
     if not place.isdigit() or parent not in derivation or derivation[name].rule != "solve":
@@ -76,7 +76,7 @@ def _untold(step: Step) -> str:
     return ""
 
 
-def _misnamed(step: Step, derivation: Derivation) -> str:
+def _misnamed(step: Step, derivation: Trace) -> str:
     if step.applied is None or step not in derivation.trace:
         return ""
     if step.relation is None:
@@ -85,7 +85,7 @@ def _misnamed(step: Step, derivation: Derivation) -> str:
     return named_anew(step.applied, earlier) or bound_index(step.applied, earlier, used)
 
 
-def _misplaced(step: Step, derivation: Derivation) -> str:
+def _misplaced(step: Step, derivation: Trace) -> str:
     """A slip in what a step supposes: it drops a branch, or rests on two of one solution."""
     if step.rule == "isolate":
         return "other suppositions" if step.within else ""
@@ -149,7 +149,7 @@ class Rechecked:
         return f"{self.step.name}: not upheld, stored as {self.stored}, found {self.remark or self.found}"
 
 
-def recheck(derivation: Derivation, budget: float = RULE_BUDGET) -> tuple[Rechecked, ...]:
+def recheck(derivation: Trace, budget: float = RULE_BUDGET) -> tuple[Rechecked, ...]:
     """Every step and reject, checked again, in order; a check that is more work than `budget` finds nothing.
 
     Raises `InputError` for a budget that cannot be used.
@@ -159,12 +159,12 @@ def recheck(derivation: Derivation, budget: float = RULE_BUDGET) -> tuple[Rechec
     return tuple(_rechecked(step, told, budget) for step in (*derivation.trace, *derivation.rejects))
 
 
-def recheck_step(step: Step, derivation: Derivation, budget: float = RULE_BUDGET) -> Rechecked:
+def recheck_step(step: Step, derivation: Trace, budget: float = RULE_BUDGET) -> Rechecked:
     """One step of a derivation, or one of its rejects, checked again; all others are taken as they are told."""
     return _rechecked(step, _all_as_told(derivation), budget)
 
 
-def checked(derivation: Derivation, budget: float = RULE_BUDGET) -> Derivation:
+def checked(derivation: Trace, budget: float = RULE_BUDGET) -> Trace:
     """The derivation with the verdicts that are found now, each step resting on what was found of those before it.
 
     Raises `InputError` for a budget that cannot be used.
@@ -186,12 +186,12 @@ def _as_told(step: Step) -> Step:
     return step if stored is None else replace(step, verdict=stored)
 
 
-def _all_as_told(derivation: Derivation) -> Derivation:
+def _all_as_told(derivation: Trace) -> Trace:
     trace, rejects = (tuple(map(_as_told, items)) for items in (derivation.trace, derivation.rejects))
-    return Derivation(derivation.notation, trace, rejects, derivation.result, derivation.assumptions)
+    return Trace(derivation.notation, trace, rejects, derivation.result, derivation.assumptions)
 
 
-def _rechecked(step: Step, derivation: Derivation, budget: float) -> Rechecked:
+def _rechecked(step: Step, derivation: Trace, budget: float) -> Rechecked:
     """The check of a step in a derivation whose verdicts are as they are told."""
     told = _as_told(step)
     remark = inconsistency(told, derivation)
@@ -208,7 +208,7 @@ def _rechecked(step: Step, derivation: Derivation, budget: float) -> Rechecked:
     return Rechecked(step, found.verdict, remark)
 
 
-def _found(step: Step, derivation: Derivation) -> Checked:
+def _found(step: Step, derivation: Trace) -> Checked:
     notation = derivation.notation
     if step.rule == "define":
         return Checked(_definition(step, notation))
@@ -256,7 +256,7 @@ def _definition(step: Step, notation: Notation) -> Verdict:
     return Verdict(Finding.TAKEN)
 
 
-def _taken(step: Step, rule: Take, derivation: Derivation) -> Checked:
+def _taken(step: Step, rule: Take, derivation: Trace) -> Checked:
     """A premise is the default one, or says what it replaces."""
     replaced = step.name in derivation.assumptions.premises
     if rule.premise != step.name or step.replaces != (str(rule.default) if replaced else ""):

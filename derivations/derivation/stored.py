@@ -11,11 +11,11 @@ from sympy.core.relational import Relational
 
 from derivations.derivation.codec import Codec, Form, entries, kind_of, record, text, types
 from derivations.derivation.dependence import refuse_circle
-from derivations.derivation.derivation import ClaimedDerivation, Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
 from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
+from derivations.derivation.trace import Trace
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation, Quantity
@@ -130,7 +130,7 @@ FORMS: dict[Any, Form] = {
 }
 
 
-def stored(derivation: Derivation) -> dict[str, Any]:
+def stored(derivation: Trace) -> dict[str, Any]:
     """The derivation as plain data.
 
     Raises `InputError` that names the step where an expression is too large to be read back from its text.
@@ -164,8 +164,8 @@ _FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it 
 _DEFINE = "define"  # puts a definition on the board; no rule has it
 
 
-def restored(source: Any) -> ClaimedDerivation:
-    """The derivation that plain data or a JSON text claims: what `stored` made, or a whole report that holds it.
+def restored(source: Any) -> Trace:
+    """The trace that plain data or a JSON text claims: what `stored` made, or a whole report that holds it.
 
     Raises `InputError` or one of its kind for anything else: another schema, a key that is missing or unknown, a value
     of another type, a relation that cannot be read, a step that uses what does not come before it.
@@ -195,7 +195,7 @@ def _loaded(source: str) -> Any:
         raise InputError(f"the text is no JSON: {' '.join(str(error).split())[:120]}") from None
 
 
-def _derivation(data: dict[str, Any]) -> ClaimedDerivation:
+def _derivation(data: dict[str, Any]) -> Trace:
     plain = Codec(Notation(()), FORMS)
     notation = Notation(plain.read(data["notation"], _QUANTITIES, "notation of the derivation"))
     for quantity in notation:
@@ -223,7 +223,7 @@ def _derivation(data: dict[str, Any]) -> ClaimedDerivation:
     for name in assumptions.premises:
         if name not in trace or trace[name].rule != "take":
             raise UnknownNameError("premise", name, [s.name for s in trace.values() if s.rule == "take"])
-    return ClaimedDerivation(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
+    return Trace(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
 
 
 def _check_bound(quantity: Quantity, notation: Notation) -> None:

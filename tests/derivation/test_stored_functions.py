@@ -33,7 +33,7 @@ def test_what_is_stored_comes_back_equal_and_is_upheld() -> None:
     own = derivation()
     assert all(step.sound for step in (*own.trace, *own.rejects))
     assert len(own.rejects) == 2
-    again = restored(json.dumps(stored(own)))
+    again = Derivation.from_json(json.dumps(own.to_json()))
     assert again.checked() == own
     assert again.notation == own.notation
     assert upheld(recheck(again)), [str(item) for item in recheck(again) if not item.upheld]
