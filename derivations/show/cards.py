@@ -10,8 +10,10 @@ from derivations.claim.composition import DEFAULT_FORMAT
 from derivations.claims.shared.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
+from derivations.show.cells import Cell, Number
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, TextLine
-from derivations.show.table import NOTHING, Cell, Number, Table
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog

@@ -14,11 +14,13 @@ from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
+from derivations.show.cells import Cell, Number, result_cell
+from derivations.show.columns import NOTHING
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.json import premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.schema import SCHEMA
-from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines, warnings_markdown
 from derivations.study.difference import Difference, NumberChange, ResultChange, Side

@@ -11,9 +11,11 @@ from derivations.claim.claim import Claim
 from derivations.language.display import plural
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
+from derivations.show.cells import Cell, Number, shared_unit
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, TextLine
 from derivations.show.forecast import forecast_blocks
-from derivations.show.table import NOTHING, Cell, Number, Table, shared_unit
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.measured import MeasuredRow
 from derivations.study.evidence import REST, Evidence, EvidenceRow

@@ -20,7 +20,9 @@ from derivations.errors import DerivationsError, InputError
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import Scenario
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell, shared_unit
+from derivations.show.cells import Cell, LeftSide, Number, result_cell, shared_unit
+from derivations.show.columns import NOTHING
+from derivations.show.table import Table
 from derivations.sources.card import Accelerator
 from derivations.sources.formats import number_format
 

@@ -13,11 +13,13 @@ from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown
 from derivations.show.answer import answer_text, numbers_lines, remedy_lines
+from derivations.show.cells import Cell, Number, bare_cell
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, Shown, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json, whole_json
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
-from derivations.show.table import NOTHING, Cell, Number, Table, bare_cell
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (

@@ -15,10 +15,12 @@ from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.proof.interpolation import functions_in
+from derivations.show.cells import Cell, Number
+from derivations.show.columns import NOTHING
 from derivations.show.document import Shown, TextLine
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
-from derivations.show.table import NOTHING, Cell, Number, Table
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing

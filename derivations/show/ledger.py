@@ -9,10 +9,11 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError
+from derivations.show.cells import Cell, bare_cell
 from derivations.show.document import EMPTY, Block, TextLine, deeper
 from derivations.show.json import published_json
 from derivations.show.rocq.accepted import accepted_json, accepted_lines
-from derivations.show.table import Cell, Table, bare_cell
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_of
 

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from derivations.language.display import in_markdown, listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.show.cells import Cell, LeftSide, Number
+from derivations.show.columns import NOTHING
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.markdown import sections_markdown
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.fits import FitError
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System

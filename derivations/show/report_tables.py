@@ -12,9 +12,11 @@ from derivations.claim.published import Comparison
 from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
+from derivations.show.cells import Cell, LeftSide, Number, bare_cell, result_cell
+from derivations.show.columns import NOTHING
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, bare_cell, result_cell
+from derivations.show.table import Table
 from derivations.study.sweep import Sweep, sweep
 from derivations.study.verdicts import told_statements
 

@@ -14,11 +14,13 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
 from derivations.show.answer import numbers_lines
+from derivations.show.cells import Cell, LeftSide, Number, result_cell
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
 from derivations.show.json import result_json, values_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.schema import SCHEMA
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Minimizer, RoundedUp, Sensitivity, sensitivity

@@ -8,7 +8,9 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.numbers.format import format_number
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
+from derivations.show.cells import Cell, LeftSide, Number, shared_unit
+from derivations.show.columns import NOTHING
+from derivations.show.table import Table
 from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
 
 VALUES = "values"  # the kind of the table

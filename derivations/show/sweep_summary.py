@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from derivations.numbers.format import format_number
+from derivations.show.cells import Cell, Number
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, TextLine
-from derivations.show.table import NOTHING, Cell, Number, Table
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import WORDS
 from derivations.study.sweep_formula import CONTRADICTION

@@ -1,4 +1,4 @@
-"""Tables: a title, a head and rows of typed cells, as plain data that each medium prints in its own way."""
+"""Tables: cells with a title and a head, printed in each medium in its own way."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from derivations.derivation.step import Step
 from derivations.errors import InputError
 from derivations.language.display import in_markdown
-from derivations.language.relation import Relation
-from derivations.numbers.format import unit_in_words
-from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.value import Value
-from derivations.show.columns import NOTHING as NOTHING
-from derivations.show.columns import column_lines
+from derivations.show.cells import Cell, Cells, LeftSide, Number
+from derivations.show.columns import NOTHING, column_lines
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -27,81 +21,9 @@ if TYPE_CHECKING:
 _WIDTH = 100  # characters of a table that is printed
 
 
-@dataclass(frozen=True)
-class Number:
-    """A number in a cell: its text for people, rounded and with a unit, and its `value` in `unit`.
-
-    `sign` is that of an inequality, written before the number, and `remark` is what is written after it.
-    """
-
-    text: str
-    value: Fraction
-    unit: str = ""
-    sign: str = ""
-    remark: str = ""
-
-    @classmethod
-    def of_value(cls, value: Value) -> Number:
-        """A value in its own unit."""
-        return cls(str(value), value.in_unit(value.unit), value.unit)
-
-    @property
-    def told_unit(self) -> str:
-        """The unit in the text, which may have another prefix than `unit`; empty for a pure number."""
-        digits, _, unit = self.text.partition(" ")
-        first, gap, more = unit.partition(" ")
-        return f"{unit_in_words(first)}{gap}{more}" if digits == "1" else unit
-
-    @property
-    def without_unit(self) -> Number:
-        """The number where its unit stands in the head of the column, or in the title."""
-        return replace(self, text=self.text.partition(" ")[0])
-
-    def __str__(self) -> str:
-        return f"{self.sign} {self.text}{self.remark}".lstrip()
-
-
-@dataclass(frozen=True)
-class LeftSide:
-    """Left side of a step, with the step's name if that is another, and the unit that a column shares."""
-
-    name: str
-    step: str = ""
-    relation: Relation | None = None
-    unit: str = ""
-
-    @classmethod
-    def of(cls, step: Step) -> LeftSide:
-        """Left side of the relation of a step; its name where there is none."""
-        left = step.unknown or (step.name if step.relation is None else step.relation.written_left)
-        return cls(left, step.name, step.relation)
-
-    def __str__(self) -> str:
-        told = self.name if self.step in ("", self.name) else f"{self.name} ({self.step})"
-        return f"{told} [{self.unit}]" if self.unit else told
-
-
-Cell: TypeAlias = "str | Number | LeftSide"
-
-
 @dataclass(frozen=True, repr=False)
-class Table:
+class Table(Cells):
     """A title, the heads of the columns and rows of cells; the first `keys` cells of a row say what it is about."""
-
-    title: str
-    columns: tuple[Cell, ...]
-    cells: tuple[tuple[Cell, ...], ...]
-    keys: int = 1
-
-    @property
-    def head(self) -> tuple[str, ...]:
-        """The heads of the columns as text."""
-        return tuple(map(str, self.columns))
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The cells as text, row by row."""
-        return tuple(tuple(map(str, row)) for row in self.cells)
 
     def to_markdown(self) -> str:
         """The table in GitHub's Markdown, without its title."""
@@ -122,7 +44,7 @@ class Table:
         With `siunitx` the numbers stand in that package's columns. Names of the `notation`, or else of the relations in
         the head, stand as mathematics.
         """
-        from derivations.show.latex.booktabs import booktabs  # which prints tables, and so imports this
+        from derivations.show.latex.booktabs import booktabs
 
         return booktabs(self, notation, siunitx=siunitx)
 
@@ -166,6 +88,7 @@ class Table:
 
         A cell without a number, and one in which nothing stands, is empty.
 
+        >>> from fractions import Fraction
         >>> time = Number("9.4 µs", Fraction("9.4e-6"), "s")
         >>> print(Table("Times", ("card", "time"), (("a", time), ("b", "no such pass"))).to_csv(), end="")
         card,time [s],time [s] note
@@ -190,24 +113,6 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table(title={self.title!r}, head={self.head!r}, rows={self.rows!r})"
-
-
-def result_cell(line: NumbersLine, remark: str = "") -> Number | str:
-    """The result of a numbers line in the unit of its quantity, with a remark; as text where there is no number."""
-    number = line.in_unit
-    return line.result + remark if number is None else Number(line.result, number, line.unit, remark=remark)
-
-
-def bare_cell(line: NumbersLine) -> Number | str:
-    """The same where the unit stands in a column of its own, as rows have different ones."""
-    number = line.in_unit
-    return line.result if number is None else Number(line.result, number)
-
-
-def shared_unit(cells: Iterable[Cell]) -> str:
-    """Unit in the texts of all numbers among the cells; empty if they differ, or there are none."""
-    units = {cell.told_unit for cell in cells if isinstance(cell, Number)}
-    return units.pop() if len(units) == 1 else ""
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:

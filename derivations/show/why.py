@@ -8,10 +8,12 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import MARKS, UNMET
 from derivations.numbers.source import Source
+from derivations.show.cells import Cell, Number
+from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, TextLine, headed
 from derivations.show.json import premise_json
 from derivations.show.schema import SCHEMA
-from derivations.show.table import NOTHING, Cell, Number, Table
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.provenance.leaf import BY_YOU

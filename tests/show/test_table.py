@@ -9,7 +9,9 @@ import pytest
 
 import derivations
 from derivations import InputError, Report
-from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell, shared_unit
+from derivations.show.cells import LeftSide, Number, result_cell, shared_unit
+from derivations.show.columns import NOTHING
+from derivations.show.table import Table
 
 MEMORY = Number("80 GB", Fraction(80), "GB")
 DRAIN = Number("23.88 ms", Fraction("0.02388"), "s")

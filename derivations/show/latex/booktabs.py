@@ -14,10 +14,11 @@ from math import floor
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
+from derivations.show.cells import Cell, Cells, LeftSide, Number, shared_unit
+from derivations.show.columns import NOTHING
 from derivations.show.latex.layout import even_widths, lines, longest_word, pages, parts
 from derivations.show.latex.tables import left_latex
 from derivations.show.latex.text import escaped, prose
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
 
 _WIDE_HEAD = 90.0  # points
 _ONE, _BOTH = 252.0, 516.0  # points: the width of a column of IEEEtran, and of both
@@ -87,7 +88,7 @@ class _Column:
         return self.kind, [f"{{{head}}}" if siunitx else rf"\multicolumn{{2}}{{c}}{{{head}}}", *self.cells]
 
 
-def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = False) -> str:
+def booktabs(table: Cells, notation: Notation | None = None, *, siunitx: bool = False) -> str:
     r"""The table between ``\begin{tabular}`` and ``\end{tabular}``; names of the notation stand as mathematics.
 
     Without a `notation` it is that of the relations in the head. With `siunitx` columns of numbers are of its kind S.
@@ -95,7 +96,7 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
 
     >>> from fractions import Fraction
     >>> cells = (("a", Number("9.4 µs", Fraction("9.4e-6"), "s")), ("b", Number("12 µs", Fraction("1.2e-5"), "s")))
-    >>> print(booktabs(Table("Times", ("card", "time"), cells)), end="")
+    >>> print(booktabs(Cells("Times", ("card", "time"), cells)), end="")
     \begin{tabular}{lr@{}l}
     \toprule
     card & \multicolumn{2}{c}{time [$\mu$s]} \\
@@ -125,7 +126,7 @@ def booktabs(table: Table, notation: Notation | None = None, *, siunitx: bool = 
     return "\n".join(made)
 
 
-def _says(table: Table, row: int, places: Sequence[int]) -> bool:
+def _says(table: Cells, row: int, places: Sequence[int]) -> bool:
     """True if a row has something in these columns beside those that say what it is about, or these are all."""
     beside = places[table.keys:]
     return len(places) == len(table.columns) or not beside or any(str(table.cells[row][at]) != NOTHING for at in beside)
@@ -141,12 +142,12 @@ def _tabular(columns: Sequence[_Column], wide: Sequence[float], room: float) -> 
     return "\n".join([begin, r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
-def _notation(table: Table) -> Notation | None:
+def _notation(table: Cells) -> Notation | None:
     return next((cell.relation.notation for cell in table.columns
                  if isinstance(cell, LeftSide) and cell.relation is not None), None)
 
 
-def _column(table: Table, place: int, notation: Notation | None, *, siunitx: bool) -> _Column:
+def _column(table: Cells, place: int, notation: Notation | None, *, siunitx: bool) -> _Column:
     """A column of numbers, aligned, where most are plain ones; words among them take the room of both halves."""
     cells = [row[place] for row in table.cells]
     unit = shared_unit(cells)

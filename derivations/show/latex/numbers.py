@@ -9,12 +9,12 @@ from derivations.language.printing.latex_lines import LINE, expression_lines, wi
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.show.answer import whole_words
+from derivations.show.cells import LeftSide
 from derivations.show.latex.steps import Setting, display, equation_rows
 from derivations.show.latex.tables import left_latex, table_latex
 from derivations.show.latex.text import escaped, prose
 from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.sweep import behind_table, first_text, idle_names, sweep_of, values_table
-from derivations.show.table import LeftSide
 from derivations.study.sweep import Sweep
 from derivations.study.verdicts import told_statements
 

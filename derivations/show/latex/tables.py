@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
+from derivations.show.cells import Cells, LeftSide
 from derivations.show.latex.layout import lines, longest_word, pages, parts, widths
 from derivations.show.latex.text import escaped, prose
-from derivations.show.table import LeftSide, Table
 
 _PAGE = 320.0  # points: the width of an article's text, seen at ten points
 _BETWEEN = 8.0  # points between two columns
@@ -21,7 +21,7 @@ _STRUT = r"\rule{0pt}{2.6ex}"  # so that a row stands clear of the line or the l
 Row = Sequence[str]
 
 
-def table_latex(table: Table, notation: Notation) -> list[str]:
+def table_latex(table: Cells, notation: Notation) -> list[str]:
     """The lines of a table, in which names of the notation stand as mathematics."""
     head = [left_latex(cell, notation) if isinstance(cell, LeftSide) else escaped(str(cell)) for cell in table.columns]
     return tables(head, [[prose(cell, notation) for cell in row] for row in table.rows], table.keys)

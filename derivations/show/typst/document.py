@@ -24,11 +24,12 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import STANDINGS, Source
 from derivations.show.answer import whole_words
 from derivations.show.argument import passages
+from derivations.show.cells import Cell, LeftSide
 from derivations.show.latex.bibliography import readable_author
 from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.selection import Selection, headline_relation, selection
 from derivations.show.sweep import first_text, sweep_of, values_table
-from derivations.show.table import Cell, LeftSide, Table
+from derivations.show.table import Table
 from derivations.show.telling import Telling, label
 from derivations.show.typst.text import escaped, in_text, prose, string
 from derivations.show.verdicts import verdicts_of

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from derivations import Report
-from derivations.show.table import NOTHING, LeftSide, Number, Table
+from derivations.show.cells import LeftSide, Number
+from derivations.show.columns import NOTHING
+from derivations.show.table import Table
 
 from ...programs import pdflatex
 
