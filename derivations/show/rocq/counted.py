@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from derivations.kernel.normal_form import ONE_MONOMIAL, Form
 from derivations.kernel.term import MINUS_ONE, ZERO, Term, number
+from derivations.show.rocq.identities import Identities
 from derivations.show.rocq.written import UnprintedError
-
-if TYPE_CHECKING:
-    from derivations.show.rocq.identities import Identities
 
 
 def whole(steps: Identities, term: Term) -> str:

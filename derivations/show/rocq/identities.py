@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 from sympy import QQ
 from sympy.polys.rings import PolyElement, PolyRing
@@ -14,8 +15,6 @@ from derivations.kernel.normal_form import POSITIVE, Algebra, Factors, Form, Key
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
 from derivations.proof.form_terms import FormTerms
-from derivations.show.rocq import over_index
-from derivations.show.rocq.counted import exclusive_or, power_of_sum
 from derivations.show.rocq.written import UnprintedError, Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
@@ -23,16 +22,29 @@ _RATIONAL = ("n", "s", "+", "*", "^")
 _LONG = 3900  # characters of an identity that field still ends on, where powers of quotients stand in it
 Known = Sequence[tuple[Proposition, str]]  # theorems, each with what proves it
 
+Same: TypeAlias = "tuple[Term, Callable[[], None]]"  # what a term is for the kernel, and what writes a proof of it
+
+
+@dataclass(frozen=True)
+class Laws:
+    """What proves things of terms that are not rational; given to a proof, as they write their own lines into it."""
+
+    over_index: Callable[[Identities, Term], Same]
+    nonneg: Callable[[Identities, Term], str | None]  # of a sum
+    exclusive_or: Callable[[Identities, Term], Same | None]
+    power_of_sum: Callable[[Identities, Term], Same | None]
+
 
 class Identities:
     """The lines of one proof, and what is proven in them."""
 
     def __init__(self, statement: Statement, written: Written, facts: Mapping[Proposition, str],
-                 of_values: Callable[[str, Term], str | None]) -> None:
+                 of_values: Callable[[str, Term], str | None], laws: Laws) -> None:
         self.lines: list[str] = []
         self._facts = dict(facts)
         self._local: dict[Proposition, str] = {}  # facts that the current assertion shows
         self._of_values = of_values
+        self._laws = laws
         self._written = written
         self.algebra = Algebra(dict(statement.domains))
         self._forms = FormTerms(self.algebra)
@@ -139,7 +151,7 @@ class Identities:
             one, two = (self._plain(">=", part) for part in rest)
             return one and two and f"(xor_nonneg _ _ {one} {two})"
         if head == "sum" and kind == ">=":
-            return over_index.nonneg(self, term)
+            return self._laws.nonneg(self, term)
         return None
 
     def _number(self, kind: str, numerator: int, denominator: int) -> str | None:
@@ -371,7 +383,7 @@ class Identities:
                 equations[atom] = (target, name)
 
         for atom in [each for each in atoms if each[0] in BINDERS]:
-            target, prove = over_index.over_index(self, atom)
+            target, prove = self._laws.over_index(self, atom)
             becomes(atom, target, prove)
             atoms |= dict.fromkeys(self._atoms([target]))
         whole = [each for each in atoms if each[0] == "pow"]  # powers whose base may be one, as a square of a root
@@ -385,7 +397,7 @@ class Identities:
         for atom in atoms:
             if atom[0] in BINDERS:
                 continue
-            mixed = exclusive_or(self, atom) if atom[0] == "xor" else None
+            mixed = self._laws.exclusive_or(self, atom) if atom[0] == "xor" else None
             if mixed is not None:
                 becomes(atom, *mixed)
             elif atom[0] == "pow" and (exponent := self._whole_exponent(atom)) is not None:
@@ -400,7 +412,7 @@ class Identities:
             elif atom[0] == "log":
                 inner, proof = self._logarithm(atom[1])
                 becomes(atom, inner, lambda p=proof: self.emit(f"exact {p}."))  # type: ignore[misc]
-            elif atom[0] == "pow" and (apart := power_of_sum(self, atom)) is not None:
+            elif atom[0] == "pow" and (apart := self._laws.power_of_sum(self, atom)) is not None:
                 becomes(atom, *apart)
             else:
                 single = self.algebra._single(self.algebra.form(atom))

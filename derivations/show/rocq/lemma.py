@@ -22,11 +22,13 @@ from derivations.kernel.term import (
     with_parts,
 )
 from derivations.kernel.theorem import Kernel, Theorem
-from derivations.show.rocq.counted import whole
-from derivations.show.rocq.identities import Identities
+from derivations.show.rocq.counted import exclusive_or, power_of_sum, whole
+from derivations.show.rocq.identities import Identities, Laws
+from derivations.show.rocq.over_index import nonneg, over_index
 from derivations.show.rocq.written import LIMITS, UnprintedError, Written, arities, limits, ordered, propositions
 
 _HOLE: Term = ("s", "#hole")
+_LAWS = Laws(over_index, nonneg, exclusive_or, power_of_sum)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class LemmaProof:
         self._local: dict[Proposition, str] = {}
         self._of: dict[Theorem, str] = {}  # what proves each theorem, where its own hypotheses are at hand
         facts = {fact: name for fact, (name, _) in self._domain.items() if isinstance(fact, tuple)}
-        self._identities = Identities(statement, self.written, {**facts, **self._given}, self._sign_of_value)
+        self._identities = Identities(statement, self.written, {**facts, **self._given}, self._sign_of_value, _LAWS)
         for fact in propositions(statement):
             self._identities.learn(fact)
         for call in self.calls:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from derivations.kernel.normal_form import NONNEGATIVE, POSITIVE, Form
 from derivations.kernel.term import BINDERS, BOUND, MINUS_ONE, ONE, ZERO, Term, number, parts, put_for_name, with_parts
 from derivations.show.rocq.counted import whole
+from derivations.show.rocq.identities import Identities
 from derivations.show.rocq.written import UnprintedError
-
-if TYPE_CHECKING:
-    from derivations.show.rocq.identities import Identities
 
 _MOST_APART = 64  # terms that the kernel takes apart
 _WORD = {"sum": "sum", "prod": "product"}
