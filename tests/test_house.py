@@ -3,6 +3,7 @@
 import ast
 import sys
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,15 @@ def room(parts: tuple[str, ...]) -> str:
 
 
 @cache
+def tree_of(path: Path) -> ast.Module:
+    """What Python reads a module as."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """What a module imports, also inside functions."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+    return tuple(node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def imported(path: Path) -> set[str]:
@@ -38,6 +44,48 @@ def imported(path: Path) -> set[str]:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         found |= {room(tuple(name.split(".")[1:])) for name in names if name.split(".")[0] == "derivations"}
     return found & set(ORDER)
+
+
+def module_name(path: Path) -> str:
+    """The name of a module; that of a folder is the name of its package."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_modules(path: Path, names: set[str]) -> set[str]:
+    """Those among names that a module imports when it runs, also inside functions; not those for types alone."""
+    named: set[str] = set()
+    for_types = {
+        node for branch in ast.walk(tree_of(path))
+        if isinstance(branch, ast.If) and ast.unparse(branch.test) == "TYPE_CHECKING"
+        for part in branch.body for node in ast.walk(part)
+    }
+    for node in imports(path):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            named |= {alias.name for alias in node.names}
+        elif node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            named |= inner if inner <= names else {*inner, node.module}
+    return named & names
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """For each module the modules that it imports."""
+    names = {module_name(path) for path in MODULES}
+    return {module_name(path): imported_modules(path, names) for path in MODULES}
+
+
+def circle(leads: dict[str, set[str]]) -> list[str]:
+    """Modules of which each is imported by the next one; the last is the first again. Empty if there are none."""
+    try:
+        TopologicalSorter(leads).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -54,6 +102,17 @@ def test_imports_go_one_way(path: Path) -> None:
 def test_the_order_names_what_there_is() -> None:
     there = {room(path.relative_to(PACKAGE).with_suffix("").parts) for path in MODULES} - {"__init__", "__main__"}
     assert there == set(ORDER)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) in (["b", "c", "b"], ["c", "b", "c"])
+    assert circle(arrows()) == []
+
+
+def test_what_is_shown_takes_nothing_from_the_public_surface() -> None:
+    """The root of the package stands above every room."""
+    shown = {name: found for name, found in arrows().items() if name.startswith("derivations.show")}
+    assert not [name for name, found in shown.items() if "derivations" in found]
 
 
 def test_the_engine_imports_nothing_compiled() -> None:
