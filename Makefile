@@ -19,7 +19,7 @@ READY_NOTEBOOK := .venv/.ready-notebook
 CHECKED := build/.checked
 JUDGED := build/rocq/.judged
 OLDEST := build/oldest
-# What rests on SymPy: the language, the search, the numbers, and every claim derived once, with each step, its statements,
+# What rests on SymPy: language, proofs, derivations, numbers, and every claim derived once, with each step, its statements,
 # its verdict and what is published held to what the package ships of it; two claims under other premises. Left out is what
 # stays the same whichever it is: text that is read and written, files, processes, cards, other provers; and the tests of
 # single claims, which say in numbers of their own what the statements of their steps say.
