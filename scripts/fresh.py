@@ -20,7 +20,7 @@ from derivations.proof.finder import find_certificate
 from derivations.study.verdicts import numbers_to_keep
 
 PACKAGE = Path(__file__).parent.parent / "derivations"
-PROOFS, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
+CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
 
 
 def certificates(derivation: Derivation) -> Iterator[tuple[str, Certificate]]:
@@ -43,7 +43,7 @@ def make_claim(name: str) -> list[Path]:
     report = derive(name)
     review = kept_review.review_text(report.claim, report.derivation, numbers_to_keep(report))
     proofs = proof_store.file_text(dict(certificates(report.derivation)))
-    return [file for folder, text in ((PROOFS, proofs), (REVIEWS, review))
+    return [file for folder, text in ((CERTIFICATES, proofs), (REVIEWS, review))
             if written(file := folder / f"{name}.json", text)]
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from derivations.derivation.second_prover import Agreement
 
 _AGREEING = "agreeing"  # the folder of the cache with a file for each kept claim whose numbers were evaluated anew
-_EVALUATING = ("language", "search", "numbers", "sources", "claim", "claims", "study")
+_EVALUATING = ("language", "derivation", "numbers", "sources", "claim", "claims", "study")
 _MOST = 400  # files in it
 
 

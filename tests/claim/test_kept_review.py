@@ -300,7 +300,7 @@ def test_a_file_of_certificates_that_cannot_be_read_is_named(folder: Path, monke
     monkeypatch.setattr(proof_store, "_shipped_texts", lambda: {**shipped, "optimal-batch.json": None})
     try:
         assert kept_review(BATCH) is None
-        assert why_not_kept(BATCH) == "proofs/optimal-batch.json cannot be read"
+        assert why_not_kept(BATCH) == "certificates/optimal-batch.json cannot be read"
     finally:
         for own in (proof_store.shipped, proof_store.shipped_digest):
             own.cache_clear()

@@ -132,7 +132,7 @@ def test_a_shipped_file_that_cannot_be_read_is_left_out(
         store.cache_clear()
     monkeypatch.setattr(proof_store.resources, "files", lambda _: tmp_path)
     try:
-        assert proof_store.unreadable() == ("proofs/broken.json",)
+        assert proof_store.unreadable() == ("certificates/broken.json",)
         assert {key: json.loads(line) for key, line in proof_store.shipped().items()} == {"ab": {"goals": [0]}}
     finally:
         for store in stores:

@@ -25,7 +25,7 @@ CLAIM = "bubbles"
 def test_rocq_judged_the_statements_as_they_are(claim: str) -> None:
     """`make rocq` writes the entry; the kernel proves these statements, Rocq accepts them: no two judges disagree."""
     review, entry = kept_review(claim), all_accepted()[claim]
-    assert review is not None, "make proofs"
+    assert review is not None, "make fresh"
     assert entry.statements_digest == digest_of(review.statements), f"make rocq: {claim} has changed"
     assert entry.statements + len(entry.left_out) == entry.of_statements
     assert entry.limits + len(entry.left_out_limits) == entry.of_limits
