@@ -1,30 +1,57 @@
 """Make what is committed and is made: certificates, reviews, what Rocq accepts, notebooks, documents, in that order.
 
 `python scripts/fresh.py` makes what no longer answers what its claim asks, and what would now be shown otherwise;
-`python scripts/fresh.py NAME...` makes all of these claims. A file is written only where its text changes.
+`python scripts/fresh.py NAME...` makes everything of these claims. A file is written only where its text changes, and
+is named then.
+
+A certificate and a review say themselves what they answer (`claim/asked.py`). What shows claims says nothing of the
+kind, as it would change with every line of code: it is made again where something behind it is another than when it was
+last made here, which `build/fresh.json` remembers. Comments and, but for documents, docstrings are behind nothing.
 """
 
 from __future__ import annotations
 
+import ast
+import importlib
+import json
+import re
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from derivations import Derivation, derive
 from derivations.claim import kept_review
-from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, find_claim, module_of
 from derivations.derivation.kernel_statements import statements_behind
 from derivations.kernel.certificate import Certificate
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
+from derivations.site.inputs import Package, stamp_of, versions_stamp
+from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
 from derivations.study.verdicts import numbers_to_keep
 
-PACKAGE = Path(__file__).parent.parent / "derivations"
+ROOT = Path(__file__).parent.parent
+PACKAGE, NOTEBOOKS, REMEMBERED = ROOT / "derivations", ROOT / "notebooks", ROOT / "build" / "fresh.json"
 CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
+SCRIPTS = ROOT / "scripts"
+AT_A_TIME = 2  # notebooks
+_OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
+_MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/")
+_SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
+_ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
+_WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+# --- claims
 
 
 def certificates(derivation: Derivation) -> Iterator[tuple[str, Certificate]]:
-    """The certificates of a derivation with the digest of what they prove; one that was kept meanwhile is the same."""
+    """The certificates of a derivation with the digest of what they prove; one that is upheld stays as it is."""
     for _, statement in statements_behind(derivation):
         found = proof_store.kept(statement) or find_certificate(statement)
         if found is not None:
@@ -38,33 +65,167 @@ def is_fresh(name: str) -> bool:
     return found is not None and not kept_review.why_not_kept(claim) and bool(found.numbers)
 
 
-def make_claim(name: str) -> list[Path]:
+def make_claim(name: str) -> Iterator[Path]:
     """Derive a claim and write its certificates and its review; the files that changed."""
     report = derive(name)
     review = kept_review.review_text(report.claim, report.derivation, numbers_to_keep(report))
     proofs = proof_store.file_text(dict(certificates(report.derivation)))
-    return [file for folder, text in ((CERTIFICATES, proofs), (REVIEWS, review))
-            if written(file := folder / f"{name}.json", text)]
+    for folder, text in ((CERTIFICATES, proofs), (REVIEWS, review)):
+        yield from written(folder / f"{name}.json", text)
 
 
-def written(file: Path, text: str) -> bool:
-    """Write a file if its text changes; True if it does."""
-    if file.exists() and file.read_text(encoding="utf-8", errors="replace") == text:
-        return False
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
-    return True
+# --- what shows claims
+
+
+class Memory:
+    """The stamps of what was behind each thing when it was last made here."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            self._stamps: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            self._stamps = {}
+
+    def knows(self, name: str, stamp: str) -> bool:
+        """True if it was made from this."""
+        return self._stamps.get(name) == stamp
+
+    def keep(self, name: str, stamp: str) -> None:
+        """Remember what it was made from."""
+        self._stamps[name] = stamp
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._file.write_text(json.dumps(self._stamps, indent=0, sort_keys=True), encoding="utf-8")
+
+
+class Sources:
+    """The package by what is behind a notebook, a document or a file for Rocq."""
+
+    def __init__(self) -> None:
+        self._package = Package.read(PACKAGE)
+        self._versions = versions_stamp(*_SHOWN_WITH)
+
+    def engine(self, *, docstrings: bool = False) -> str:
+        """A stamp of the package without its claims and what is made of them."""
+        found = [part for name, content in self._package.files.items() if not name.startswith((*_OF_CLAIMS, *_MADE))
+                 for part in (name, meaning(content, docstrings=docstrings) if name.endswith(".py") else content)]
+        return stamp_of(self._versions, *found)
+
+    def claims(self, names: Iterable[str]) -> str:
+        """A stamp of the modules of these claims, with those that they share."""
+        behind = self._package.behind(map(module_of, names))
+        files = sorted(file for module in behind if (file := self._package.modules[module]).startswith(_OF_CLAIMS))
+        return stamp_of(*(part for file in files for part in (file, self._package.files[file])))
+
+
+@cache
+def meaning(source: bytes, *, docstrings: bool) -> str:
+    """A module without comments and, unless they count, docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if not docstrings and isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:]
+    return ast.dump(tree)
+
+
+def make_rocq(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
+    """Have Rocq judge the claims that are written otherwise than it accepted them."""
+    accepted = PACKAGE / "show" / "rocq" / "accepted.toml"
+    stamp = stamp_of(sources.engine(), sources.claims(CLAIMS), (SCRIPTS / "rocq.py").read_bytes())
+    if not named and memory.knows("rocq", stamp):
+        return
+    if shutil.which("coqc") is None:
+        print("no coqc here: what Rocq accepts is left as it is (make system)", file=sys.stderr)
+        return
+    before = accepted.read_bytes()
+    subprocess.run([sys.executable, str(SCRIPTS / "rocq.py"), "--changed", *named], check=True)
+    if accepted.read_bytes() != before:
+        yield accepted
+    elif not named:
+        memory.keep("rocq", stamp)
+
+
+def make_notebooks(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
+    """Run the notebooks behind which something changed, some at a time."""
+    engine = sources.engine()
+    stamps = {path: stamp_of(engine, sources.claims(claims_in(path)), path.read_bytes())
+              for path in notebooks_in(NOTEBOOKS)}
+    stale = [path for path, stamp in stamps.items() if path.stem in named or not memory.knows(path.name, stamp)]
+    if named:
+        stale = [path for path in stale if set(claims_in(path)) & set(named)]
+    if not stale:
+        return
+    for module in ("matplotlib.pyplot", "IPython.core.interactiveshell", "derivations.show.plots.curves"):
+        importlib.import_module(module)  # once, for all processes
+    with ProcessPoolExecutor(AT_A_TIME, mp_context=get_context("fork")) as pool:
+        for path, text in zip(stale, pool.map(run_again, stale), strict=True):
+            yield from written(path, text)
+            memory.keep(path.name, stamp_of(engine, sources.claims(claims_in(path)), path.read_bytes()))
+
+
+def claims_in(notebook: Path) -> tuple[str, ...]:
+    """The claims that a notebook names, or all where it goes through them."""
+    code = "".join("".join(cell["source"]) for cell in json.loads(notebook.read_bytes())["cells"]
+                   if cell["cell_type"] == "code")
+    return CLAIMS if _ALL_CLAIMS.search(code) else tuple(name for name in CLAIMS if f'"{name}"' in code)
+
+
+def run_again(path: Path) -> str:
+    """The text of a notebook that is run now, in a fork of a process that has derived the claims that it names."""
+    for name in claims_in(path):
+        derive(name)
+    return notebook_text(run_cells(read_notebook(path), path.name))
+
+
+def make_documents(memory: Memory, sources: Sources) -> Iterator[Path]:
+    """Fill the derived parts of documents, draw the picture, and list whose figures the package holds."""
+    sys.path.insert(0, str(SCRIPTS))
+    documents, notice = (importlib.import_module(name) for name in ("documents", "notice"))
+    examples = [part for file in sorted(documents.EXAMPLES.rglob("*")) if file.is_file()
+                for part in (file.name, file.read_bytes())]
+    behind = stamp_of(sources.engine(docstrings=True), sources.claims(CLAIMS), *examples,
+                      *((SCRIPTS / f"{name}.py").read_bytes() for name in ("documents", "notice")))
+    makers: dict[Path, Callable[[str], str]] = {
+        documents.PICTURE: lambda _: documents.picture(), notice.NOTICE: lambda _: notice.notice(),
+        **dict.fromkeys(documents.DOCUMENTS, documents.filled),
+    }
+    for path, make in makers.items():
+        text = path.read_text(encoding="utf-8")
+        if not memory.knows(path.name, stamp_of(behind, text)):
+            yield from written(path, new := make(text))
+            memory.keep(path.name, stamp_of(behind, new))
+
+
+def written(file: Path, text: str) -> Iterator[Path]:
+    """Write a file if its text changes, which is then all that comes."""
+    if not file.exists() or file.read_text(encoding="utf-8", errors="replace") != text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        yield file
 
 
 def main(named: Sequence[str] = ()) -> int:
     """Make what is to be made, and name what changed."""
     for name in named:
         find_claim(name)  # a misspelled one is an error before anything is made
+    changed = 0
+    for file in made(named):
+        changed += 1
+        print(f"made {file.relative_to(ROOT)}", flush=True)
+    print(f"{changed} files changed" if changed else "nothing to make: all is fresh")
+    return 0
+
+
+def made(named: Sequence[str]) -> Iterator[Path]:
+    """The files that changed, one after the other."""
     for name in named or CLAIMS:
         if named or not is_fresh(name):
-            for file in make_claim(name):
-                print(file.relative_to(PACKAGE.parent), flush=True)
-    return 0
+            yield from make_claim(name)
+    memory = Memory(REMEMBERED)
+    yield from make_rocq(memory, Sources(), named)
+    sources = Sources()  # with what Rocq accepts now
+    yield from make_notebooks(memory, sources, named)
+    yield from make_documents(memory, sources)
 
 
 if __name__ == "__main__":
