@@ -1,7 +1,8 @@
 # make            set up, derive and check every claim, build the site in build/site; only what changed
 # make test       set up, run the tests, the linter and the type checker
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
-# make test-full  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy
+# make test-long  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy;
+#                 with PART=WORD the twelfth of it that a word draws, as .ci/run does with the commit
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of
 #                 them with TESTS=tests/cli
@@ -49,7 +50,7 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check lab site notebooks proofs documents screenshots fits rocq test test-full test-wheel lint types bench bench-large
+.PHONY: all axe check lab site notebooks proofs documents screenshots fits rocq test test-long test-wheel lint types bench bench-large
 .PHONY: release system jupyter clean
 
 all: check site
@@ -112,10 +113,12 @@ $(JUDGED): $(READY) $(ENGINE) scripts/rocq.py
 test: $(READY_TEST) lint
 	@$(BIN)/mypy & types=$$!; $(BIN)/python $(PYTEST); tests=$$?; wait $$types && exit $$tests
 
-# with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY_TEST) $(READY_FIT) $(OLDEST)/.ready site rocq lab
-	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis" tests
-	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) $(ON_OLDEST) $(SAME_ON_EVERY:%=--ignore=tests/%)
+# with more random examples, and with the engine on the oldest SymPy that is supported; all of it, or the part of a word
+DRAWN = $(if $(PART),--part $(PART))
+test-long: $(READY_TEST) $(READY_FIT) $(OLDEST)/.ready site $(if $(PART),,rocq)
+	$(if $(PART),$(BIN)/python scripts/rocq.py $$($(BIN)/python -m tests.part $(PART)))
+	HYPOTHESIS_PROFILE=long $(BIN)/python $(PYTEST) -m "long or hypothesis" $(DRAWN) tests
+	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) $(DRAWN) $(ON_OLDEST) $(SAME_ON_EVERY:%=--ignore=tests/%)
 
 # in front of the one that is installed: everything else is the same
 $(OLDEST)/.ready: $(READY)

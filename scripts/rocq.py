@@ -4,7 +4,8 @@
 at a time, and has coqchk check what was compiled, many files at once, as it loads the real numbers each time; where
 Coquelicot is installed also a second file with limits and slopes. The lemmas on signs and powers that every file begins
 with are compiled once, and required by the files. What Rocq accepts is written to `accepted.toml` in the package, from
-which pages and the ledger tell it.
+which pages and the ledger tell it, with digests of the files: tests hold that each claim is written as it was accepted.
+`--changed` leaves out the claims of which that is so, and which this version of Rocq accepted.
 
 It fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more
 than the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has
@@ -52,7 +53,8 @@ def main(names: Sequence[str]) -> int:
     if shutil.which("coqc") is None or shutil.which("coqchk") is None:
         print("no coqc here: make system installs it (Debian: coq)", file=sys.stderr)
         return 1
-    allowed, names = "--fewer" in names, [name for name in names if name != "--fewer"]
+    allowed, changed = "--fewer" in names, "--changed" in names
+    names = [name for name in names if not name.startswith("--")]
     FOLDER.mkdir(parents=True, exist_ok=True)
     before = accepted.read_accepted(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     exports: dict[str, RocqExport] = {}
@@ -62,18 +64,25 @@ def main(names: Sequence[str]) -> int:
     if not with_coquelicot:
         print("no Coquelicot here: limits and slopes are not judged (Debian: libcoq-coquelicot)", file=sys.stderr)
     entries: dict[str, Accepted] = {}
+    by = version()
     with ThreadPoolExecutor(AT_A_TIME) as pool:  # the first files are judged while the next are written
-        libraries = [pool.submit(judged, LIBRARY, prelude())]
-        if with_coquelicot:
-            libraries.append(pool.submit(judged, LIMITS, f"{prelude()}{calculus()}", tuple(libraries)))
+        libraries: list[Future[Judged]] = []
         for name in names or CLAIMS:
             report = derive(name)
-            exports[name] = rocq_export(report)
-            slopes[name] = calculus_export(report) if with_coquelicot else CalculusExport("", (), ())
-            entries[name] = entry(report, exports[name], slopes[name])
-            if not with_coquelicot and name in before and before[name].told_digest == entries[name].told_digest:
-                entries[name] = replace(entries[name], limits=before[name].limits, of_limits=before[name].of_limits,
-                                        left_out_limits=before[name].left_out_limits)
+            export = rocq_export(report)
+            slope = calculus_export(report) if with_coquelicot else CalculusExport("", (), ())
+            entry = entry_of(report, export, slope, by)
+            old = before.get(name)
+            if old is not None and not with_coquelicot and old.told_digest == entry.told_digest:
+                entry = replace(entry, limits=old.limits, of_limits=old.of_limits, left_out_limits=old.left_out_limits,
+                                files=(*entry.files, *old.files[1:]))
+            if changed and old == entry:
+                continue
+            exports[name], slopes[name], entries[name] = export, slope, entry
+            if not libraries:
+                libraries.append(pool.submit(judged, LIBRARY, prelude()))
+            if not libraries[1:] and slope.lemmas:
+                libraries.append(pool.submit(judged, LIMITS, f"{prelude()}{calculus()}", libraries[:1]))
             found[name] = [pool.submit(judged, name, exports[name].text, libraries[:1])]
             if slopes[name].lemmas:
                 found[name].append(pool.submit(judged, f"{name}-limits", slopes[name].text, libraries))
@@ -105,11 +114,18 @@ def has_coquelicot() -> bool:
     return (Path(folder) / "user-contrib" / "Coquelicot").is_dir()
 
 
-def entry(report: EvaluatedClaim, export: RocqExport, slopes: CalculusExport) -> Accepted:
+def version() -> str:
+    """The version of Rocq, as it says it."""
+    return _run("coqc", "-print-version", folder=FOLDER).stdout.split()[0]
+
+
+def entry_of(report: EvaluatedClaim, export: RocqExport, slopes: CalculusExport, by: str) -> Accepted:
     """What is kept of a claim whose files are accepted."""
+    texts = (export.text, *([slopes.text] if slopes.lemmas else []))
     return Accepted(
         len(export.lemmas), export.certified, *export.steps, accepted.told_digest(report.derivation),
-        accepted.statements_digest_of(report.derivation), {name: why for name, _, why in export.left_out}, export.apart,
+        accepted.statements_digest_of(report.derivation), tuple(map(accepted.file_digest, texts)), by,
+        {name: why for name, _, why in export.left_out}, export.apart,
         len(slopes.lemmas), len(slopes.lemmas) + len(slopes.left_out), dict(slopes.left_out),
     )
 

@@ -15,18 +15,19 @@ from derivations import Report, derive
 from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
+from .part import drawn, part_of
 from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
-settings.register_profile("full", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile("long", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
-_LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
+_FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
     _SITE, *QUARTERS, f"{_SITE}test_notebooks.py", f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
     "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
     "tests/kernel/test_attack.py",
@@ -35,10 +36,28 @@ _LONG = (  # groups that take longest in full, in this order: none is left for t
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest groups first."""
-    turns = {group: turn for turn, group in enumerate(_LONG)}
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--part WORD`."""
+    parser.addoption("--part", metavar="WORD", default="",
+                     help="of the tests that are selected run the part that a word draws")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The part that is drawn, of what markers leave; the longest groups first."""
+    if word := config.getoption("--part"):
+        part = part_of((_unit(item.nodeid) for item in items), word)
+        others = [item for item in items if _unit(item.nodeid) not in part]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _unit(item.nodeid) in part]
+    turns = {group: turn for turn, group in enumerate(_FIRST)}
     items.sort(key=lambda item: turns.get(_group(item.nodeid), len(turns)))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Which part it was."""
+    if word := config.getoption("--part"):
+        terminalreporter.write_line(f"the part that {word} draws, with the claims {', '.join(drawn(CLAIMS, word))}")
 
 
 def pytest_collection_finish() -> None:
@@ -84,6 +103,14 @@ def _group(nodeid: str) -> str:
     if of_one:
         return next(quarter for quarter, names in QUARTERS.items() if of_one[1] in names)
     return of_several[1] if of_several else file
+
+
+def _unit(nodeid: str) -> str:
+    """Tests that a part has together: those of a claim, those of a file for a quarter of the claims, and of a file."""
+    if of_one := _CLAIM.search(nodeid):
+        return of_one[1]
+    of_several = _QUARTER.search(nodeid)
+    return " ".join((nodeid.partition("::")[0], *([of_several[1]] if of_several else ())))
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ QUARTERS = {f"quarter {place}": CLAIMS[place::4] for place in range(4)}
 
 
 def few(items: Iterable[Any] = CLAIMS, kept: Collection[Any] = FEW) -> list[Any]:
-    """Parameters of a test, by default all claims: a few are for `make test`, the others for `make test-full`."""
-    return [item if item in kept else pytest.param(item, marks=pytest.mark.full) for item in items]
+    """Parameters of a test, by default all claims: a few are for `make test`, the others for `make test-long`."""
+    return [item if item in kept else pytest.param(item, marks=pytest.mark.long) for item in items]
 
 
 def of_every_form() -> list[Any]:
@@ -39,14 +39,14 @@ def of_every_form() -> list[Any]:
 
 
 def several(quick: tuple[str, ...] = FEW) -> list[Any]:
-    """Claims for a test that puts several together: a few, and in full all, those of a process at a time."""
+    """Claims for a test that puts several together: a few, and in the long run all, those of a process at a time."""
     return [pytest.param(quick, id="few"),
-            *(pytest.param(names, marks=pytest.mark.full, id=quarter) for quarter, names in QUARTERS.items())]
+            *(pytest.param(names, marks=pytest.mark.long, id=quarter) for quarter, names in QUARTERS.items())]
 
 
 def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]]) -> list[Any]:
     """The same for a test of several parameters."""
-    return [row if row in kept else pytest.param(*row, marks=pytest.mark.full) for row in rows]
+    return [row if row in kept else pytest.param(*row, marks=pytest.mark.long) for row in rows]
 
 
 @cache

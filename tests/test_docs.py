@@ -44,7 +44,7 @@ def test_what_is_stale_is_put_right(script: dict[str, Any]) -> None:
     assert script["filled"](stale) == text
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_every_derived_part_is_fresh(script: dict[str, Any], path: Path) -> None:
     """Also those for which many claims are derived."""

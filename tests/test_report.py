@@ -116,7 +116,7 @@ def test_a_premise_may_carry_numbers_with_units(as_built: Report) -> None:
     assert changed.result.value == as_built.result.value
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_sparse_attention_by_square_root(as_built: Report) -> None:
     """The crossover is squared: kappa sqrt(L) C < phi n N_active W."""
     changed = derive(

@@ -68,15 +68,21 @@ def write(text: str, *place: str) -> None:
 
 
 def keep_newest(count: int, *place: str) -> None:
-    """Take away all but the newest files of a folder of the cache; another process may be doing the same."""
+    """Take away all but the newest files of a folder of the cache, and folders that are empty then.
+
+    Another process may be doing the same.
+    """
     folder = _file(place)
     if folder is None:
         return
     with suppress(OSError):
-        files = sorted(folder.rglob("*"), key=_modified)
+        # folders are not counted: one is as new as the last change in it, which may be newer than every file
+        files = sorted((file for file in folder.rglob("*") if not file.is_dir()), key=_modified)
         for file in files[:-count] if len(files) > count else ():
             with suppress(OSError):
-                file.rmdir() if file.is_dir() else file.unlink()
+                file.unlink()
+                if file.parent != folder:
+                    file.parent.rmdir()
 
 
 def _modified(file: Path) -> float:

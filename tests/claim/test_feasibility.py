@@ -33,7 +33,7 @@ def test_on_one_node_it_is_deepseek_v3_in_fp8_on_eight_h200() -> None:
     assert (held.weights, held.memory, held.gpus, held.fits) == (671 * GB, 8 * 141 * GB, 8, True)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_warning_stands_in_the_first_line_of_every_medium(small: Report) -> None:
     assert WORDS in " ".join(str(small).split("\n\n")[0].split())
     assert str(small).startswith("Warning: ")

@@ -62,7 +62,7 @@ def test_they_are_those_of_the_derivation(name: str) -> None:
     assert all(item.claims == (name,) for item in found)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_of_several_claims_each_is_told_once_and_by_whom_it_is_taken() -> None:
     """In the order in which a reader meets them."""
     found = premises_of(ALL)
@@ -101,7 +101,7 @@ def test_every_alternative_is_read_in_the_notation_that_it_widens() -> None:
     assert sum(len(item.choices) for item in found) == sum(len(item.premise.alternatives) for item in found) > 10
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_cards_that_give_a_number_are_those_whose_scenario_has_it() -> None:
     """On every model card, in every claim that takes the premise; no card is named that would not do."""
     catalog, checked = load_catalog(), 0

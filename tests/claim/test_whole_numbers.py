@@ -176,7 +176,7 @@ def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
     assert found.words.split(", so ")[0].split(" ")[-1] != f"{found.first:,}"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_every_medium_has_them() -> None:
     """Terminal, Markdown, page, LaTeX, Typst and plain data: the values at both, and which is best."""
     report = derive("tensor-parallel")
@@ -235,7 +235,7 @@ def test_differences_grids_and_sliders_have_them() -> None:
     assert "G = 16.23 GPUs, 16 in whole numbers" in moved.told
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_is_no_whole_number_is_told_without_one() -> None:
     """A time is none, and neither is what numbers find of parameters in billions."""
     assert "whole" not in result_change(derive("latency-floor"), derive("latency-floor", values={"L": "2k"})).new.shown

@@ -124,14 +124,14 @@ def _made_of(name: str) -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("name", CLAIMS)
 def test_no_claim_is_made_of_more_than_those_of_every_form(name: str) -> None:
     """Tests of what derivations are made of go through these alone: a claim with something new is to be one of them."""
     assert _made_of(name) - frozenset[tuple[str, ...]]().union(*map(_made_of, OF_EVERY_FORM)) == set()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_none_of_every_form_can_be_spared() -> None:
     """Without the one that sums over factorials something is missing."""
     others = frozenset[tuple[str, ...]]().union(*(_made_of(name) for name in OF_EVERY_FORM if name != "queueing"))

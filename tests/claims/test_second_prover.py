@@ -30,7 +30,7 @@ def as_it_is(name: str) -> Agreement:
 
 @pytest.mark.parametrize(
     ("name", "premises"),
-    [pytest.param(name, premises, marks=() if name in FEW and not premises else pytest.mark.full)
+    [pytest.param(name, premises, marks=() if name in FEW and not premises else pytest.mark.long)
      for name in CLAIMS for premises in CHANGES[name]],
     ids=str,
 )

@@ -140,7 +140,7 @@ def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command
     assert "As said" not in text
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_list_with_a_study(command: Command, few_claims: tuple[str, ...]) -> None:
     """Each claim under the part of it that concerns it."""
     text = flat(command("list", "--study", "my.toml").out)

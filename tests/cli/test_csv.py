@@ -76,7 +76,7 @@ def test_several_values_are_a_table(command: Command) -> None:
     assert steps["balance-batch"]["unit"] == "sequence"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_ledger_is_a_row_for_each_claim(command: Command, few_claims: tuple[str, ...]) -> None:
     """With its number, and what a change does to it."""
     found = {row["claim"]: row for row in rows(command("list", "--csv"))}

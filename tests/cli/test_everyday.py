@@ -26,7 +26,7 @@ TOLD = {  # what a line is asked for, computed by hand or elsewhere in the tests
 }
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_every_line_of_the_how_to_works_as_it_stands(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

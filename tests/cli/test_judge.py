@@ -71,7 +71,7 @@ def test_the_help_names_the_command(command: Command) -> None:
     assert "derive judge optimal-batch" in command("--help").out
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_latex_is_read_with_the_letters_of_the_claim_and_those_given(command: Command) -> None:
     """As a blog post writes it; its units are judged like those of any other formula."""
     formula = r"B = 300 \cdot \frac{N_{\mathrm{active}}}{N_{\mathrm{total}}}"

@@ -332,7 +332,7 @@ def test_a_time_limit_says_what_it_is_called_now(command: Command) -> None:
     assert both.err.endswith("derive: a time limit is what a budget was called: give the budget alone\n")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_small_budget_says_what_it_was_spent_on(command: Command) -> None:
     """The step is inconclusive, and those before it stand; what is kept would take no work at all."""
     done = command("show", "optimal-batch", "--budget", "100", "--no-store")
@@ -361,7 +361,7 @@ def test_what_is_given_and_contradicts_itself_is_no_success(command: Command, op
     assert command("show", "optimal-batch", "--assume", "memory-time=t_m = 2*t_w + t_kv", *options).code == 0
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_premise_of_unequal_degrees_is_solved_with_numbers(command: Command) -> None:
     """The roots of a cubic are no formula that anybody could write; the equation stays, and its roots are counted."""
     cubic = "weight-fetch=t_w = b_w*N_total/W*(1 + (B/B_q)^3)"

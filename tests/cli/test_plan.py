@@ -54,7 +54,7 @@ def test_the_front_as_comma_separated_values(command: Command) -> None:
     assert all(float(row[-2]) < float(row[-1]) for row in rows[1:])
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_command_behind_a_number_prints_it(command: Command) -> None:
     """One key away: what a plan names runs, and its result is the number."""
     system = json.loads(command(*ASKED, "--json").out)["systems"][-1]

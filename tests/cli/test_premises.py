@@ -90,7 +90,7 @@ def test_of_all_claims_with_ones_own_at_the_end(command: Command) -> None:
         assert f"\n{item['name']}  in {item['claims'][0]}" in text
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_it_names_is_what_can_be_assumed(command: Command) -> None:
     """Every alternative of a claim, with the numbers that it says the reader must give."""
     data = json.loads(command("premises", "pipeline-kv", "--json").out)

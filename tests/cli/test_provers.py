@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.py").write_text(CLAIMS, encoding="utf-8")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_provers_agree(command: Command) -> None:
     """A line for each claim, in order, and nothing on the error channel; of all claims `tests/claims` asks."""
     asked = ("revnet", "pipeline-kv")

@@ -167,7 +167,7 @@ def test_a_changed_entry_is_no_answer(folder: Path, command: Command, tamper: Ca
         assert file.read_text(encoding="utf-8") == whole
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_says_proven_is_printed_only_if_the_kernel_replays_it(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

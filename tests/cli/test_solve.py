@@ -46,9 +46,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token"], "= 107,669 tokens per sequence"),
         (["chinchilla", "--for", "t_life", "--as-said", "--given", "overtraining=100"], "= 46.3 days"),
         pytest.param(["checkpoint-interval", "--for", "t_save", "--given", "x_useful=95%"], "t_save = 3.371 s",
-                     marks=pytest.mark.full),
+                     marks=pytest.mark.long),
         pytest.param(["draft-length", "--for", "c_more", "--given", "n_best=4"], "m_out = 2.18: SGLang",
-                     marks=pytest.mark.full),
+                     marks=pytest.mark.long),
         (["parabola", "--claims", "mine.py", "--for", "x", "--given", "a=7", "--given", "b=3"], "Branch 2 of 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -206,7 +206,7 @@ def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:
     command("solve", "price-tier", "--for", "L", "--given", "y_prize=2").refused("unknown quantity 'y_prize'")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_two_unknowns_that_lead_back_to_each_other_are_found_by_numbers(command: Command) -> None:
     """The best interval depends on the pause, and the pause that goes with a share on the interval."""
     told = command("solve", "checkpoint-interval", "--for", "t_save", "--given", "x_useful=0.9", "--brief")
@@ -221,7 +221,7 @@ def test_two_unknowns_that_lead_back_to_each_other_are_found_by_numbers(command:
     assert data["solutions"][0]["low"] == pytest.approx(33.66, rel=1e-3)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_numbers_find_is_a_row_of_csv_with_both_ends(command: Command) -> None:
     """A rounded number is given by a stretch of values, whose ends differ."""
     words = ("solve", "draft-length", "--for", "c_more", "--given", "n_best=4", "--csv")
@@ -230,7 +230,7 @@ def test_what_numbers_find_is_a_row_of_csv_with_both_ends(command: Command) -> N
     assert 0 < float(row["from"]) < float(row["to"])
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_number_that_is_never_reached_exits_with_one(command: Command) -> None:
     """With what is reached instead."""
     words = ("checkpoint-interval", "--for", "t_save", "--given", "x_useful=100%")

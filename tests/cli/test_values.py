@@ -52,7 +52,7 @@ def test_several_values_as_plain_data(command: Command) -> None:
     assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["2,554 tokens per sequence"] * 3
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path) -> None:
     """Over an existing file only by force."""
     done = command(*SHOW, "--brief", *CONTEXTS, "--plot", "new.svg")
@@ -89,7 +89,7 @@ def test_values_are_taken_as_people_type_them_and_printed_back(command: Command,
         assert done.err == expected
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_range_makes_a_table_of_which_many_rows_are_a_selection(command: Command) -> None:
     """All of them on demand, and as plain data."""
     words = (*SHOW, "--brief", "--set", "L=0..200 step 1")

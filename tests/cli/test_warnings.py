@@ -54,7 +54,7 @@ def test_a_figure_and_macros_say_it(command: Command, tmp_path: Path) -> None:
     assert macros.index(f"% {WARNING}") < next(place for place, line in enumerate(macros) if "10{,}713" in line)
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.usefixtures("few_claims")
 def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
     """In text before the number, in data beside it."""

@@ -21,7 +21,7 @@ NAMES = {"j": ("J",), "J": ("j",)}
 MUTANTS = 40
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_no_changed_round_is_undone() -> None:
     """What is changed is the last line of the way back; a change that says the same is drawn again."""
     random, findings = Random(3), list[object]()

@@ -61,7 +61,7 @@ def test_what_comes_back_and_is_checked_is_the_derivation(name: str, place: int)
         assert mine == theirs
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_it_comes_back_from_a_whole_report() -> None:
     """What `derive show --json` prints holds the derivation."""
     from derivations import derive

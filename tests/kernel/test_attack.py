@@ -37,7 +37,7 @@ def test_no_rule_makes_a_false_theorem() -> None:
     assert made["decided"] > 2_000
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_no_rule_makes_a_false_theorem_in_many_calls() -> None:
     """The same, for long."""
     wrong, made = false_theorems(range(1_000, 1_060), 300)

@@ -58,7 +58,7 @@ def test_mutants_are_not_accepted_where_they_are_false() -> None:
     attacked(400, 4)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_ten_thousand_mutants_are_not_accepted_where_they_are_false() -> None:
     """Of every certificate."""
     attacked(10_000, 1)

@@ -257,7 +257,7 @@ def test_the_form_has_the_value_of_the_term(seed: int) -> None:
     assert wrong == []
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 104))
 def test_many_forms_have_the_value_of_their_term(seed: int) -> None:
     """The same for tens of thousands."""

@@ -47,7 +47,7 @@ def test_thousands_of_long_terms_agree_with_floats(mean: int, places: int) -> No
     assert not line.exact
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_tail_far_below_the_digits_of_a_float_is_not_zero() -> None:
     """The upper tail itself, added up directly."""
     tail = report_of(1000, 2000).numbers("chance").value
@@ -62,7 +62,7 @@ def test_a_quotient_with_a_sum_below_is_put_in_at_once() -> None:
     assert report.numbers("written-out").value == pytest.approx(1 / float(report.numbers("chance").value or 0))
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_nearly_cancels_is_no_zero() -> None:
     """One, less a fraction that agrees with it in hundreds of digits."""
     below = sum((Rational(1000**k, factorial(k)) for k in range(2000)), Integer(0))

@@ -76,7 +76,7 @@ def test_replicas_are_rounded_up() -> None:
     assert _evaluated(derivation, X="512e6 token/s", x_one="128e3 token/s").line("replicas").value == 4000
 
 
-@pytest.mark.parametrize("full", [200, pytest.param(2000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("full", [200, pytest.param(2000, marks=pytest.mark.long)])
 def test_a_poisson_count_up_to_a_full_batch(full: int) -> None:
     """The index needs no value, and the numbers are those of plain arithmetic."""
     derivation = _capped()

@@ -141,7 +141,7 @@ def refuse_misread(quantity: Quantity, value: Value, text: str) -> None:
     assert again.number == pytest.approx(value.number, rel=1e-3), f"{text!r} is {value}, which is read as {again}"
 
 
-@pytest.mark.parametrize("quick", [300, pytest.param(100_000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("quick", [300, pytest.param(100_000, marks=pytest.mark.long)])
 def test_what_is_typed_is_what_is_meant(quick: int) -> None:
     """Every text, right or wrong, is read as it was meant by all entries that take it, or refused in one line."""
     chance = random.Random(18)
@@ -164,7 +164,7 @@ def test_what_is_typed_is_what_is_meant(quick: int) -> None:
     assert taken > quick * 0.4
 
 
-@pytest.mark.parametrize("quick", [100, pytest.param(300, marks=pytest.mark.full)])
+@pytest.mark.parametrize("quick", [100, pytest.param(300, marks=pytest.mark.long)])
 def test_a_range_is_between_its_ends(quick: int) -> None:
     """It begins and ends as typed, rises, and has as many points as it says."""
     chance = random.Random(19)

@@ -312,7 +312,7 @@ def test_the_same_equation_has_the_same_answer() -> None:
     assert solved(exp(-X), X) == solved(exp(-X), X)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_has_too_many_places_to_look_at_is_left_open() -> None:
     """The sides are the same everywhere, and no search ends that."""
     found = solved((1 + exp(X)) ** 2, exp(2 * X) + 2 * exp(X) + 1, 1, 2)

@@ -102,7 +102,7 @@ def test_the_range_ends_where_the_domain_does() -> None:
     assert report.result.result == "no root from 1e-12 to 1"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_exponentials_of_large_numbers_stay_in_sight() -> None:
     """a 248^x + b x 256^x = 2 a 256^x is about (31/32)^x, not about numbers with thousands of digits."""
     report = solved("a*(31/32)^x + b*x = 2*a", a="1e9", b="1e3")

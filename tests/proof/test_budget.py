@@ -178,7 +178,7 @@ def test_a_question_costs_the_same_after_any_other() -> None:
     assert found[0] > 500
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_order_of_a_set_costs_nothing() -> None:
     """Processes that hash differently count the same."""
     program = (
@@ -262,7 +262,7 @@ def test_a_solution_past_its_budget_is_left_to_numbers(monkeypatch: pytest.Monke
     assert step.verdict.finding is Finding.NUMERIC
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_rule_that_ran_out_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same question, asked again, is computed."""
 
@@ -308,7 +308,7 @@ def test_a_judgement_has_a_budget() -> None:
     assert found[0] != found[1]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_judgement_costs_the_same_each_time() -> None:
     """Also once the numbers of the report are known."""
     report, spent = derive("kv-bytes"), []

@@ -116,6 +116,18 @@ def test_only_the_newest_files_stay(folder: Path) -> None:
     cache.keep_newest(2, "none")
 
 
+def test_folders_are_no_files_that_stay(folder: Path) -> None:
+    """However new they are: the newest file stays in its folder, and a folder that is empty then goes."""
+    for turn in range(3):
+        cache.write(str(turn), "kind", f"{turn}", f"{turn}.json")
+        os.utime(folder / "kind" / f"{turn}" / f"{turn}.json", (turn, turn))
+    cache.write("with it", "kind", "2", "3.json")
+    os.utime(folder / "kind" / "2" / "3.json", (3, 3))
+    cache.keep_newest(1, "kind")
+    assert [file.name for file in (folder / "kind").rglob("*")] == ["2", "3.json"]
+    assert cache.read("kind", "2", "3.json") == "with it"
+
+
 def test_the_digest_of_the_package_is_that_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text or name is another digest; what is compiled, and what is kept, does not count."""
     monkeypatch.setattr(cache.resources, "files", lambda _: tmp_path)

@@ -83,9 +83,9 @@ def test_points_satisfy_what_is_given_and_not_the_goal(goal: str, given: tuple[s
         ("exp(-100*a) > exp(-200*a)*exp(-100*a)", ()),
         ("a/L > 0", ()),
         ("a = 2*a", ("b < b - c",)),
-        pytest.param("(sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b))*exp(c) = 0", (), marks=pytest.mark.full),
+        pytest.param("(sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b))*exp(c) = 0", (), marks=pytest.mark.long),
         # zero, and c is positive
-        pytest.param("a = b", ("c = sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b)",), marks=pytest.mark.full),
+        pytest.param("a = b", ("c = sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b)",), marks=pytest.mark.long),
     ],
 )
 def test_what_is_true_is_not_refuted(goal: str, given: tuple[str, ...]) -> None:
@@ -168,7 +168,7 @@ def test_two_terms_that_are_no_real_numbers_make_none_inside_a_sum() -> None:
     assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 3, n) > 1", n=Integer(4)) is True
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_power_whose_exponent_is_a_quotient_of_logarithms_is_no_algebraic_number() -> None:
     """An exponent without a denominator bounds no degree, and nobody asks for a minimal polynomial."""
     tied = ("b = a^(-p) - 1", "c = log(1 + b)/log(1/a)", "a < 1")

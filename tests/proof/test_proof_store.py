@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_written_is_no_harm(tmp_path: Path, monkeypatch:
         assert proof_store.kept(TRUE) is None
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in FEW else pytest.mark.full) for name in CLAIMS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in FEW else pytest.mark.long) for name in CLAIMS])
 def test_the_certificates_of_a_claim_are_shipped(name: str) -> None:
     """All that can be found, for every statement that its steps rest on."""
     missing = [

@@ -126,7 +126,7 @@ def test_without_a_second_process_a_call_is_made_here(worker: Worker, monkeypatc
     assert worker.call(os.getpid) == os.getpid()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_judgement_that_was_stopped_is_none(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told, and judged once the calls have answers."""
     report = derive("optimal-batch")

@@ -42,7 +42,7 @@ def test_one_line_counts_who_shows_what(batch: Agreement, as_built: Report) -> N
     assert sum(data["counts_of_rejects"].values()) == len(as_built.derivation.rejects)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_every_exception_is_listed_with_its_reason(powers: Agreement) -> None:
     """What has no form in Z3, and what is no obligation at all."""
     text = flat(agreement_text("chinchilla", powers))

@@ -27,7 +27,7 @@ def told(found: tuple[Evidence, ...]) -> Forecast:
     return told
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_error_is_told_by_gpu_and_overall(told: Forecast) -> None:
     table = forecast_tables(told)["error"]
     assert [row[0] for row in table.rows] == [*told.by_gpu, ALL]

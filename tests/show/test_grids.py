@@ -39,7 +39,7 @@ def test_a_format_that_a_card_has_no_rate_for_leaves_it_out(interval: Report) ->
     assert not any("A100" in name for name in names)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_title_says_where_what_runs_does_not_fit(as_built: Report, interval: Report) -> None:
     """Of numbers that rest on it; the ridge of a card, and the time to read its memory, do not."""
     told = "; weights and caches do not fit into memory on "

@@ -207,7 +207,7 @@ def test_the_tables_are_those_of_the_report(as_built: Report) -> None:
     assert tables["grid"]["rows"] == [list(row) for row in shown.rows]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_very_wide_tables_are_left_out_unless_asked_for() -> None:
     """Hundreds of results are computed for those who want them."""
     wide = Grid(("crossover-context",), ALL, ALL)

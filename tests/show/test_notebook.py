@@ -41,7 +41,7 @@ def derived_again() -> Report:
     )
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("make", [plain, derived_again])
 def test_it_runs_from_a_clean_kernel_to_the_same_result(make: Any) -> None:
     """No cell fails, and what was changed is in the first cell of code."""
@@ -72,7 +72,7 @@ def test_a_part_of_it() -> None:
         notebook_of(report, "keys")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_without_numbers_there_is_no_sensitivity() -> None:
     """Several values have a table of their own, and a result without a number has none."""
     several = read(notebook_of(derive("optimal-batch", values={"L": "8k,32k token/sequence"})))

@@ -37,7 +37,7 @@ CHANGED = {
     "latency-floor": {"roofline": "no-overlap"},
     "kv-bytes": {"cache-layout": "latent"},
 }
-CASES = [pytest.param(name, changed, marks=() if name in FEW else pytest.mark.full)
+CASES = [pytest.param(name, changed, marks=() if name in FEW else pytest.mark.long)
          for name in dict.fromkeys((*OF_EVERY_FORM, *CHANGED)) for changed in (False, True)]
 
 

@@ -148,7 +148,7 @@ def test_what_is_no_quantity_of_the_result_is_told(as_built: Report, monkeypatch
         as_built.explore("L")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_it_is_shown_by_a_kernel() -> None:
     """As in a notebook: a view of widgets, and no error."""
     nbformat = pytest.importorskip("nbformat")

@@ -1,4 +1,4 @@
-"""Sites, each built once for all tests that read it: one of a few claims, and in full that of the whole project."""
+"""Sites, each built once for all tests that read it: of a few claims, and in the long run of the whole project."""
 
 import shutil
 from collections.abc import Mapping
@@ -76,8 +76,8 @@ def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return _begun(tmp_path_factory.mktemp("whole") / "site", CLAIMS)
 
 
-@pytest.fixture(scope="session", params=["small_site", pytest.param("whole_site", marks=pytest.mark.full)])
+@pytest.fixture(scope="session", params=["small_site", pytest.param("whole_site", marks=pytest.mark.long)])
 def site(request: pytest.FixtureRequest) -> Site:
-    """The small one, and in full the whole one."""
+    """The small one, and in the long run the whole one."""
     found: Site = request.getfixturevalue(request.param)
     return found

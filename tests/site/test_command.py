@@ -56,7 +56,7 @@ def own(tmp_path_factory: pytest.TempPathFactory, small_site: Site) -> tuple[Pat
     return notebooks, out
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_second_run_imports_nothing_heavy(own: tuple[Path, Path]) -> None:
     """Nothing changed, nothing made, and SymPy never started."""
     notebooks, out = own
@@ -69,7 +69,7 @@ def test_a_second_run_imports_nothing_heavy(own: tuple[Path, Path]) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, command: Callable[..., Any]) -> None:
     """No claim is derived again; a notebook that is gone takes its page with it."""
     notebooks, out = (shutil.copytree(folder, tmp_path / folder.name) for folder in own)
@@ -89,7 +89,7 @@ def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, 
     assert "change-an-assumption" not in (out / "index.html").read_text()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_claim_without_a_notebook_has_its_derivation(own: tuple[Path, Path]) -> None:
     """Its title leads to that, and nothing leads to a page that is not."""
     index = (own[1] / "index.html").read_text()
@@ -131,7 +131,7 @@ def test_slips_are_one_line(
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, command: Callable[..., Any]) -> None:
     """One line, exit code 2, and the other pages are there."""
     notebooks, out = (shutil.copytree(folder, tmp_path / folder.name) for folder in own)
@@ -143,7 +143,7 @@ def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, comm
     assert '<a href="chinchilla.html">' in (out / "index.html").read_text()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_an_interruption_leaves_no_process_behind(tmp_path: Path) -> None:
     """Ctrl-C is one line and exit code 130, and the processes that worked are gone."""
     words = ["site", "kv-bytes", "revnet", "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]

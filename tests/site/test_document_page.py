@@ -19,7 +19,7 @@ def folder_with(folder: Path, **texts: str) -> Path:
     return folder
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_they_stand_in_reading_order(tmp_path: Path) -> None:
     """What one begins with comes first, and what is not known last, each under its first heading."""
     folder = folder_with(tmp_path, why="# Why\n", zebra="no heading", tutorial="# Begin *here*\n")

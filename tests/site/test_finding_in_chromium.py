@@ -151,7 +151,7 @@ def test_a_wide_table_says_that_it_goes_on(browser: Page, small_site: Site) -> N
     assert browser.run(f"{box}.className") == "table more-left"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_search_asks_for_nothing_elsewhere(browser: Page, small_site: Site) -> None:
     """Its two files lie beside the page."""
     browser.open(small_site.folder / "sources.html")

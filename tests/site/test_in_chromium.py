@@ -14,7 +14,7 @@ KINDS = (
     "kv-bytes", "optimal-batch-derivation", "change-an-assumption", "audit-a-write-up",
 )
 PHONE, WIDE = (400, False), (1400, True)  # width, and whether it is dark
-QUICK = {"index": (PHONE,), "accelerators": (PHONE,), "kv-bytes": (WIDE,)}  # the others are for make test-full
+QUICK = {"index": (PHONE,), "accelerators": (PHONE,), "kv-bytes": (WIDE,)}  # the others are for make test-long
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # what reaches out of the page, or is cut off, and stands in nothing that scrolls
 CUT = """[...document.querySelectorAll('main *')].filter(part => {
@@ -36,20 +36,20 @@ def browser() -> Iterator[Page]:
 
 @pytest.fixture
 def here(request: pytest.FixtureRequest) -> Site:
-    """The small site for what is in the quick run, the whole one for what is in the full run."""
-    found: Site = request.getfixturevalue("whole_site" if request.node.get_closest_marker("full") else "small_site")
+    """The small site for what is quick, the whole one for what is long."""
+    found: Site = request.getfixturevalue("whole_site" if request.node.get_closest_marker("long") else "small_site")
     return found
 
 
 def pages(names: Sequence[str]) -> list[Any]:
-    """Parameters for pages: the others of these kinds are for `make test-full`, on the whole site."""
-    return [*names, *(pytest.param(name, marks=pytest.mark.full) for name in KINDS if name not in names)]
+    """Parameters for pages: the others of these kinds are for `make test-long`, on the whole site."""
+    return [*names, *(pytest.param(name, marks=pytest.mark.long) for name in KINDS if name not in names)]
 
 
 @pytest.mark.parametrize(("name", "screens"), [
     *(pytest.param(name, screens, id=f"{name}-quick") for name, screens in QUICK.items()),
     *(pytest.param(name, tuple(each for each in (PHONE, WIDE) if each not in QUICK.get(name, ())), id=name,
-                   marks=pytest.mark.full) for name in KINDS),
+                   marks=pytest.mark.long) for name in KINDS),
 ])
 def test_accessible_and_nothing_wider_than_the_page(
     name: str, screens: tuple[tuple[int, bool], ...], browser: Page, here: Site
@@ -77,7 +77,7 @@ def test_a_fault_far_down_is_seen(fault: str, rule: str, browser: Page, tmp_path
     assert {line.partition(":")[0] for line in found} == {rule}
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.long)])
 def test_what_opens_is_accessible_too(name: str, browser: Page, here: Site) -> None:
     """With every part opened that opens on demand."""
     browser.open(here.folder / f"{name}.html", width=400)
@@ -195,7 +195,7 @@ def test_claims_are_short(measured: dict[str, tuple[list[float], list[float], fl
     assert {name: height for name, (*_, height) in measured.items() if height >= 6000} == {}
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["optimal-batch", "ledger"])
 @pytest.mark.parametrize("width", [400, 1400])
 def test_pictures_can_be_taken(name: str, width: int, browser: Page, here: Site, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> No
     assert "alive" not in panel
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "place"), [("tensor-parallel", "t_step_on=2e-6"), ("replicas", "n_models=3")])
 def test_whole_numbers_follow_the_sliders(
     name: str, place: str, browser: Page, whole_site: Site, command: Callable[..., Outcome]
@@ -115,7 +115,7 @@ def test_whole_numbers_follow_the_sliders(
     assert browser.run(beside) not in ("", before)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_live_part_is_small(small_site: Site) -> None:
     """Script, functions and cards of a page together."""
     script = (small_site.folder / "assets" / "live.js").stat().st_size

@@ -112,7 +112,7 @@ def test_other_outputs_are_shown_as_they_are() -> None:
     assert 'src="data:image/png;base64,abc"' in shown[2]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_judged_formula_tells_its_letters(as_built: Report) -> None:
     """A judgement carries its formula as data; so does a difference."""
     judgement, difference = as_built.judge("B = 300*s"), as_built.compare(as_built)

@@ -122,17 +122,17 @@ def test_commands_in_prose_run(
         assert (program, command(*words).code) == ("derive", 0), line
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("stored", few(NOTEBOOKS, QUICK[:1]), indirect=True, ids=named)
 def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
     """Running a notebook again changes nothing that a reader would notice."""
     assert differences(stored, fresh) == []
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("stored", KERNELS, indirect=True, ids=named)
 def test_a_kernel_of_its_own_says_the_same(stored: Any, fresh: Any) -> None:
-    """With a real kernel: for one notebook, and in full for two."""
+    """With a real kernel: for one notebook, and in the long run for two."""
     assert differences(executed(stored), fresh) == []
 
 

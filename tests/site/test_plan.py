@@ -101,7 +101,7 @@ def loaded_by(small_site: Site) -> dict[str, set[str]]:
     return {name: set(modules) for name, modules in map(json.loads, done.stdout.splitlines())}
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("name", MADE)
 def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, loaded_by: dict[str, set[str]]) -> None:
     """The modules that are loaded when it is made are among those that its stamp is made from."""
@@ -127,7 +127,7 @@ def test_every_data_file_is_behind_some_page() -> None:
     assert data <= set(package.files_behind(*modules))
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     """Unless its first words change, which the index shows, or its title, which every page shows."""
     for name in ("a", "b"):

@@ -26,7 +26,7 @@ def entries(small_site: Site) -> list[dict[str, str]]:
     return found
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_everything_is_found(entries: list[dict[str, str]], small_site: Site) -> None:
     """Each of its kind, as many as there are."""
     count = Counter(entry["kind"] for entry in entries)
@@ -41,7 +41,7 @@ def test_everything_is_found(entries: list[dict[str, str]], small_site: Site) ->
     assert min(count["source"], count["page"], count["said"]) > 5
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_addresses_are_there(entries: list[dict[str, str]], small_site: Site) -> None:
     """The page of an entry exists, and the place on it."""
     for entry in entries:

@@ -332,7 +332,7 @@ def test_a_page_is_made_the_same_again(small_site: Site, name: str) -> None:
     assert done(Work(page, plan, data)) == small_site.pages[name]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_pages_are_built_the_same_again(small_site: Site, tmp_path: Path) -> None:
     """One process or two, the pages are the same to the byte; so is what is computed of a claim and of premises."""
     folder = tmp_path / "again"

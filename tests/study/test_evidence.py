@@ -256,7 +256,7 @@ def test_the_memory_drains_in_the_time_of_the_data_sheet(tables: Any) -> None:
     assert Fraction(104, 100) < drain.median < Fraction(107, 100)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_roofline_stands_as_a_bound_and_the_cache_is_not_hidden(tables: Any) -> None:
     """204 of 204 steps; and what a context adds is all of its read, not what overlap would leave of it."""
     bound = of(tables, "roofline", "decode-step")[0]
@@ -289,7 +289,7 @@ def test_long_contexts_are_foretold_from_short_ones_by_reads_that_are_not_hidden
     assert max(hidden.ratios) < Fraction(1, 4)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_was_fitted_to_short_contexts_is_what_a_fit_finds(tables: Any) -> None:
     """By least squares of the logarithms over the packaged steps of up to 1,024 tokens: nothing found is nearer."""
     optimize = pytest.importorskip("scipy.optimize")
@@ -377,7 +377,7 @@ def test_full_overlap_side_by_side_would_be_seen(tables: Any, share: int, falsif
     assert [item.falsified for item in evidence(find_claim("roofline"), [made], CATALOG)] == falsified
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_no_single_product_or_layer_of_experts_is_faster_than_the_roofline(tables: Any) -> None:
     """480 times of matrices and 151 of experts; one that is a half of its own breaks the bound."""
     for name, rows in (("product-times", 480), ("experts-times", 151)):
@@ -574,7 +574,7 @@ def test_the_day_of_deepseek_follows_from_its_node_rates_and_is_above_the_data_s
     assert cards.explains.startswith("output")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_wider_domain_gains_otherwise_than_derived(tables: Any) -> None:
     """A benchmark's gain falls with the speed of a user where the formula's rises; as a lower bound a pass stands."""
     (gain,) = of(tables, "scale-up", "domain-gain")

@@ -46,7 +46,7 @@ def test_whole_models_go_to_one_half_or_the_other() -> None:
     assert len({halves(PAIRS, seed) for seed in range(SEEDS)}) > 1
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_only_rows_that_nothing_was_fitted_to_judge(found: tuple[Evidence, ...], told: Forecast) -> None:
     """As many as the fit says, of its models; the others are set apart."""
     own = packaged_fit().gpus
@@ -77,7 +77,7 @@ def test_an_error_is_a_part_of_what_is_measured(told: Forecast) -> None:
     assert row.error == abs(row.derived.number - row.measured.number) / row.measured.number
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_bound_on_the_error_could_go_either_way(serving: MeasuredTable) -> None:
     """Just above the median error it stands, just below it the claim is falsified."""
     (dense,) = evidence(CLAIM, [replace(serving, predictions=_dense(serving, Fraction(1, 2)))], CATALOG)
@@ -91,7 +91,7 @@ def _dense(serving: MeasuredTable, most: Fraction) -> tuple[Prediction, ...]:
                  if each.unseen and each.only["kind"] == "dense")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_samples_leave_the_fitted_letters_open(serving: MeasuredTable) -> None:
     """And nothing else: both halves of the table, and no row that is set apart."""
     rows = samples(CLAIM, replace(serving, rows=serving.rows[:60]), CATALOG)
@@ -105,7 +105,7 @@ def fresh(serving: MeasuredTable) -> Fit:
     return fit(CLAIM, serving, CATALOG, packaged_fit().made, forms=FORMS[:2])
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_error_on_a_model_that_a_fit_never_saw_is_computed_again(serving: MeasuredTable) -> None:
     """By hand: the efficiencies of the H200 from its other models, held against the rows of DeepSeek-V3; and a fit that
     saw them is nearer to them."""
@@ -120,7 +120,7 @@ def test_the_error_on_a_model_that_a_fit_never_saw_is_computed_again(serving: Me
     assert FitError.of(curves.errors(curves.values(own), own)).median < unseen.median
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_stored_fit_is_what_a_fresh_fit_gives(fresh: Fit) -> None:
     """Every efficiency and every error, to the digits that other versions of SciPy leave; one other form of five."""
     stored = packaged_fit()

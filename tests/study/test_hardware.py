@@ -127,7 +127,7 @@ def test_words_and_data_say_the_same(found: OnHardware) -> None:
     assert (data["feasible"], data["unit"]) == (found.feasible, "s")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_readers_own_values_stay() -> None:
     """A value that no card gives holds on all of them; the range is in its numbers."""
     bare, long = (on_hardware(derive("roofline", values={"L": context, "B": "1 sequence"}))

@@ -266,7 +266,7 @@ def test_the_left_side_may_lead_on(as_built: Report) -> None:
     assert str(result_relation(as_built).lhs) == "B"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_an_equation_without_a_closed_form_is_passed_both_ways() -> None:
     """The tokens follow the service by an equation that numbers solve; turned round, both are solved together."""
     report = derive("cheapest-training")

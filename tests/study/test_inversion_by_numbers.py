@@ -15,11 +15,11 @@ from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_
 @pytest.mark.parametrize(
     ("claim", "for_", "name", "number"),
     [
-        pytest.param("checkpoint-interval", "t_save", "x_useful", "95%", marks=pytest.mark.full),
+        pytest.param("checkpoint-interval", "t_save", "x_useful", "95%", marks=pytest.mark.long),
         ("checkpoint-interval", "G_run", "t_work", "20 min"),
-        pytest.param("cheapest-training", "N_ref", "y_data", "3", marks=pytest.mark.full),
-        pytest.param("cheapest-training", "D_inf", "u_saved", "20%", marks=pytest.mark.full),
-        pytest.param("overtraining-optimum", "D_inf", "D_pre", "10e12 token", marks=pytest.mark.full),
+        pytest.param("cheapest-training", "N_ref", "y_data", "3", marks=pytest.mark.long),
+        pytest.param("cheapest-training", "D_inf", "u_saved", "20%", marks=pytest.mark.long),
+        pytest.param("overtraining-optimum", "D_inf", "D_pre", "10e12 token", marks=pytest.mark.long),
     ],
 )
 def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, number: str) -> None:
@@ -41,7 +41,7 @@ def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, nu
     assert abs(forwards(Fraction(11, 10))) > Fraction(1, 10**4)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_rounded_number_is_had_from_one_value_to_another() -> None:
     """Four tokens are best over a stretch of costs, whose ends are those of three and of five."""
     report = derive("draft-length")
@@ -70,7 +70,7 @@ def test_a_number_that_is_never_reached_is_told_with_those_that_are() -> None:
     assert "was found that gives x_useful = 100%: there it is from" in found.words
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_whole_number_between_two_is_passed_in_a_jump() -> None:
     """A result that is rounded up never is one and a half."""
     found = inverted_by_numbers(derive("draft-length"), "c_more", {"x_accept": "80%", "n_turn": "2.5"})

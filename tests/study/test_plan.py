@@ -47,7 +47,7 @@ def test_energy_is_that_of_its_claim(large: DrawnPlan) -> None:
         assert abs(found / expected - 1) < Fraction(1, 10**12)  # a power is no fraction
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_energy_has_premises_of_its_own() -> None:
     """They change the energy and nothing else; a card that does not say what it draws leaves the energy open."""
     work = {"P_still": "100 W/GPU", "e_op": "0.5 pJ/FLOP", "e_byte": "80 pJ/byte"}
@@ -191,7 +191,7 @@ def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str)
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
     values = {"e_flop": "0.6", "e_read": "0.7", "e_link": "0.3", "t_prod": "10 us"}
     assert plan("llama-3.1-70b", "mi300x", 8, values=values, cache="fp8").best is not None

@@ -113,8 +113,8 @@ def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
     ("claim", "premises"),
     [
         ("pipeline-kv", {}),
-        pytest.param("optimal-batch", {}, marks=pytest.mark.full),
-        pytest.param("optimal-batch", {"compute-time": "with-attention"}, marks=pytest.mark.full),
+        pytest.param("optimal-batch", {}, marks=pytest.mark.long),
+        pytest.param("optimal-batch", {"compute-time": "with-attention"}, marks=pytest.mark.long),
     ],
 )
 def test_a_formula_has_the_value_that_stands_beside_it(claim: str, premises: dict[str, str]) -> None:
@@ -295,7 +295,7 @@ def test_several_values_are_refused() -> None:
 @pytest.mark.parametrize(
     ("claim", "minimizer", "name", "unit"),
     [("checkpoint-interval", "t_work", "t_save", "s"), ("draft-length", "w_fail", "m_out", ""),
-     pytest.param("cheapest-training", "n_par", "D_inf", "token", marks=pytest.mark.full)],
+     pytest.param("cheapest-training", "n_par", "D_inf", "token", marks=pytest.mark.long)],
 )
 def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
     claim: str, minimizer: str, name: str, unit: str

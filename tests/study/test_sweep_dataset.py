@@ -99,7 +99,7 @@ def test_chunks_make_anything_lazy(as_built: Report) -> None:
         as_built.sweep(L="0..2000 step 1", n="1..100k step 1", B="1..1000 step 1")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_cluster_that_loses_workers_loses_nothing(tmp_path: Any) -> None:
     """A worker dies at each of two chunks, when that is first computed; the result is the same, point by point.
 

@@ -117,7 +117,7 @@ def random_axes(report: Report, draw: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", [
-    *FEW, *(pytest.param(name, marks=pytest.mark.full)
+    *FEW, *(pytest.param(name, marks=pytest.mark.long)
             for name in OF_EVERY_FORM if name not in {*FEW, *WITHOUT_A_FORM})])
 def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
     """To a relative 1e-12 times the condition number, with NumPy and with numexpr, or no number for the same reason."""

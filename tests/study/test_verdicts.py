@@ -33,7 +33,7 @@ SOME = (*FEW, "train-interval", "kv-bytes", "memory-wall", "cache-tiers", "dolla
 CATALOG = load_catalog()
 TABLES = packaged_tables(CATALOG)
 OTHER_CARDS = ("h100", "b200", "gb200", "tpu-v5p", "llama-3.1-70b", "gpt-oss-120b")
-# what takes long, for `make test-full`: numbers alone that solve an equation, and tables of hundreds of rows
+# what takes long, for `make test-long`: numbers alone that solve an equation, and tables of hundreds of rows
 SOLVED = ("moe-quality", "cost-per-token", "cheapest-training", "overtraining-optimum")
 MANY_ROWS = ("roofline", "pass-time", "scale-up", "cost-per-token", "overtraining-optimum", "prefill-decode")
 
@@ -73,7 +73,7 @@ def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report
     assert after.not_shown == (struck.name,)
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("name", of_every_form())
 def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: EvaluatedClaim) -> None:
     found = verdicts(changed_report(report.claim.name))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 FILE = "accepted.toml"
 _HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
-# told: a digest of what the steps say; statements: one of the statements of the kernel behind them.
+# told: a digest of what the steps say; statements: one of the statements of the kernel behind them; files: those of the
+# texts that were accepted, of lemmas and of limits, and by which version.
 """
 
 
@@ -42,6 +43,8 @@ class Accepted:
     of_steps: int
     told_digest: str
     statements_digest: str
+    files: tuple[str, ...] = ()  # digests of the texts that were accepted, of lemmas and of limits
+    by: str = ""  # the version of Rocq that accepted them
     left_out: Mapping[str, str] = field(default_factory=dict)
     apart: str = ""
     limits: int = 0  # facts about limits and slopes that the second file has as lemmas
@@ -77,7 +80,8 @@ def read_accepted(text: str) -> dict[str, Accepted]:
     return {
         name: Accepted(
             told["statements"][0], told["statements"][1], told["steps"][0], told["steps"][1], told["told_digest"],
-            told["statements_digest"], told.get("left_out", {}), told.get("apart", ""),
+            told["statements_digest"], tuple(told.get("files", ())), told.get("by", ""), told.get("left_out", {}),
+            told.get("apart", ""),
             told.get("limits", (0, 0))[0], told.get("limits", (0, 0))[1], told.get("left_out_limits", {}),
         )
         for name, told in tomllib.loads(text).items()
@@ -93,6 +97,8 @@ def accepted_text(entries: Mapping[str, Accepted]) -> str:
             f"steps = [{entry.steps}, {entry.of_steps}]", f"told_digest = {_quoted(entry.told_digest)}",
             f"statements_digest = {_quoted(entry.statements_digest)}",
         ]
+        if entry.files:
+            lines += [f"files = [{', '.join(map(_quoted, entry.files))}]", f"by = {_quoted(entry.by)}"]
         if entry.of_limits:
             lines.append(f"limits = [{entry.limits}, {entry.of_limits}]")
         if entry.apart:
@@ -132,6 +138,11 @@ def told_digest(derivation: Derivation) -> str:
         "domains": sorted((quantity.name, quantity.domain, quantity.at_most or "") for quantity in notation),
     }
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def file_digest(text: str) -> str:
+    """A digest of what a file for Rocq has Rocq prove, and of how: the comment that it begins with does not count."""
+    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()
 
 
 def statements_digest(transcript: Transcript) -> str:

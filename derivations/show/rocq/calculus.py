@@ -74,7 +74,7 @@ def _lemma(claim: EvaluatedClaim, step: Step) -> str:
     source = spelled_out(rule, inputs, derivation.notation).first.relation
     value, stated = term(source.written.right), term(relation.written.right)
     domains = {quantity.name: quantity.domain for quantity in derivation.notation}
-    own = {**found[0].domains, **{name: domains[name] for name in free_names(value) | free_names(stated)}}
+    own = {**found[0].domains, **{name: domains[name] for name in sorted(free_names(value) | free_names(stated))}}
     at_most = {quantity.name: quantity.at_most for quantity in derivation.notation
                if quantity.at_most and {quantity.name, quantity.at_most} <= own.keys()}
     name = _named(step.name)

@@ -111,7 +111,7 @@ def test_a_memory_bound_pass_waits_for_its_reads(report: Report) -> None:
     assert reached["t_c"] / reached["e_flop"] / clock == reached["t_w"] / reached["e_read"]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_nobody_metered_more_than_the_limit() -> None:
     """327 means of power, all below the limit of the boards; 28 by a counter, above it by no more than it scatters."""
     cards = load_catalog()

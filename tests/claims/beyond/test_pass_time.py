@@ -78,7 +78,7 @@ def test_each_premise_can_be_left(premises: dict[str, str], left_out: list[str])
     assert close(number(on_h100(premises=premises), "pass-in-full"), sum(parts.values(), Fraction(0)))
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_between_hidden_and_not_hidden_lie_the_others() -> None:
     """All hidden is shortest, nothing hidden longest; half hidden is half way from the sum to the larger side."""
     alone = {**BARE, "steady": "prompts-elsewhere"}

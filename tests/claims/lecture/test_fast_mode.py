@@ -134,7 +134,7 @@ def test_between_two_compute_bound_batches_the_price_is_the_same(built: Report) 
     assert len(built["compute-buys-nothing"].conditions) == 2
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_higher_margin_in_fast_mode_means_a_smaller_ratio_of_batches() -> None:
     """At twice the margin, half of the price is for the batch."""
     charged = derive(CLAIM, premises={"price-of-fast": "other-margin"}, values={"x_margin": "2"})

@@ -63,7 +63,7 @@ def test_every_model_crosses_on_every_accelerator_without_attention(built: Repor
     assert none == 0
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_with_attention_some_never_cross(with_attention: Report) -> None:
     """The arithmetic of attention counted: latent attention with many heads does not cross where memory is fast."""
     found, none = crossings(with_attention, attention=True)
@@ -71,7 +71,7 @@ def test_with_attention_some_never_cross(with_attention: Report) -> None:
     assert none > 0
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_no_model_of_the_catalog_that_reads_all_crosses_near_the_step(built: Report) -> None:
     """The dense ones cross before a third of the step, on any accelerator."""
     for chip in built.catalog.accelerators.values():

@@ -79,7 +79,7 @@ def test_the_two_floors_are_as_far_apart_as_the_sparsity(model: str) -> None:
     assert value(report) / value(report, "floor-of-one-token") == card.total.number / card.active.number
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_under_the_alternative_the_reads_of_one_token_are_the_active_parameters() -> None:
     """The alternative and the definition here share one text."""
     report = derive(CLAIM, premises={"weight-fetch": "touched-experts"})

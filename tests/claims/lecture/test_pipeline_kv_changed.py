@@ -75,7 +75,7 @@ def test_one_micro_batch_too_many_and_the_cache_falls_a_little(built: Report) ->
     assert value(report, "cache-per-gpu") == value(built) * Fraction(5, 4)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_cache_of_all_layers_on_every_stage_grows_with_the_stages(built: Report) -> None:
     """Another premise that a reader types."""
     report = derive(CLAIM, premises={"stage-cache": "m_kv = kappa*B*L/ep_width"})

@@ -135,7 +135,7 @@ def test_what_holds_for_a_large_batch_only_says_so(built: Report) -> None:
     assert built.headline.note == "as B → ∞"
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_sparse_attention_loses_with_the_root_of_the_context() -> None:
     """Four times the context costs half, where dense attention would cost three quarters."""
     found = [

@@ -151,7 +151,7 @@ def test_half_the_bandwidth_in_the_earlier_domain() -> None:
     assert value(report) == 2 * Fraction(72 * 8 * TB) / (8 * BANDWIDTH)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_touched_experts_in_one_generation_only_make_the_model_matter() -> None:
     """With fewer weights read on one side the model no longer cancels, and the step says so."""
     report = derive(CLAIM, premises={"weight-fetch": "touched-experts"}, values={"B_gpu": "1/8 sequence/GPU"})

@@ -69,7 +69,7 @@ def test_passes_that_start_every_other_time(built: Report) -> None:
     assert "at-most-two" in slow.verdict
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_reads_below_full_bandwidth(built: Report) -> None:
     """A reader's own premise, with a quantity of its own."""
     slow = derive("train-interval", symbols="x_bw [] (fraction) achieved share of the bandwidth",

@@ -72,7 +72,7 @@ def test_any_number_of_rounds_is_undone(domain: str, premises: tuple[str, ...]) 
         ("real", (*OVER_NUMBERS, "u(k) = v(k + 1) - f(k, v(k + 1))")),
         ("real", (*OVER_NUMBERS, "u(k) = v(k + 1) + f(k, u(k + 1))")),
         ("real", (*OVER_NUMBERS, "u(k) = v(k + 1) - f(k + 1, u(k + 1))")),
-        pytest.param("bit", (*OVER_BITS, "u(k) = xor(v(k + 1), f(k, v(k + 1)))"), marks=pytest.mark.full),
+        pytest.param("bit", (*OVER_BITS, "u(k) = xor(v(k + 1), f(k, v(k + 1)))"), marks=pytest.mark.long),
     ],
 )
 def test_a_wrong_way_back_is_not_shown(domain: str, premises: tuple[str, ...]) -> None:

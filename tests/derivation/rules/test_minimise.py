@@ -119,7 +119,7 @@ def test_proven_optima_are_optima_in_numbers(text: str) -> None:
     assert tried
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_quantity_named_like_the_other_value_is_not_taken_for_it() -> None:
     """The least would be at 1 if x were only compared with x_other; it falls without end beyond that."""
     notation = NOTATION.extended([Quantity("x_other", "", "another value of x")])

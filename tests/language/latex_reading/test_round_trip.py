@@ -62,7 +62,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 _NESTED = ("(", "(((", "{", "{{", "{}", "^", "^{", "^^", "_{", r"\frac", r"\frac{", r"\max(",
            r"\left(", "a/", "-", " ", "1")
-_REPEATED = [*_NESTED, *(pytest.param(piece, marks=pytest.mark.full) for piece in dict.fromkeys(_PIECES)
+_REPEATED = [*_NESTED, *(pytest.param(piece, marks=pytest.mark.long) for piece in dict.fromkeys(_PIECES)
                          if piece not in _NESTED)]
 
 

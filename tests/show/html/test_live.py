@@ -91,7 +91,7 @@ def test_one_root_at_most_is_shown(name: str, unknown: str) -> None:
     assert told["how"].endswith("so there is at most one root")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_terms_of_both_sides_are_left_out_of_a_root() -> None:
     """A loss floor on both sides would hide the small terms beside it."""
     (root,) = live_function(plain("cheapest-training")).roots.values()

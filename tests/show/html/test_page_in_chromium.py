@@ -108,7 +108,7 @@ def test_buttons_copy(browser: Page, files: Pages) -> None:
     assert browser.run("window.copied").startswith(r"t_{\mathrm{compute}} = \frac")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_without_a_script_everything_reads(browser: Page, files: Pages, tmp_path: Path) -> None:
     """Mathematics is there, details open, and no button is shown that would do nothing."""
     browser.open(files["optimal-batch"], script=False)

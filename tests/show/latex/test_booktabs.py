@@ -97,7 +97,7 @@ def test_rows_that_fit_on_no_page_are_tables_of_their_own() -> None:
     assert [row for row, _ in rows if sum(f"{row} & " in tabular for tabular in tabulars) != 1] == []
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_latex_sets_it(tmp_path: Path, as_built: Report) -> None:
     """With the rules of booktabs, which are lines here."""
     rules = "".join(rf"\newcommand\{name}{{\hline}}" for name in ("toprule", "midrule", "bottomrule"))

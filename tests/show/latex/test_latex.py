@@ -11,6 +11,8 @@ from derivations.show.latex.fragment import fragment
 from derivations.show.latex.text import in_text
 from derivations.show.telling import label
 
+from ...fixed_claims import EVEN_ROUND
+
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 ENVIRONMENTS = ("equation", "align*", "align")
 TEXT_ENVIRONMENTS = ("itemize", "tabular")
@@ -154,40 +156,40 @@ def test_hostile_words_of_an_author_do_not_break_the_page() -> None:
 
 
 GOLDEN = r"""
-Grouped by hardware, model, context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, given \eqref{eq:optimal-batch:balance}:
+Machine, format, model \& what is kept. From \eqref{eq:even-round:sequences}--\eqref{eq:even-round:end}, given \eqref{eq:even-round:even}:
 \begin{equation}
-  B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)} \qquad \text{if } L < L_{\times}
-  \label{eq:optimal-batch:balance-batch}
+  q = \frac{\frac{R}{V}\,\frac{y}{a}\,h}{1 - \frac{l}{l_{\mathrm{end}}}} \qquad \text{if } l < l_{\mathrm{end}}
+  \label{eq:even-round:even-round}
 \end{equation}
-% balance-batch: proven (normal form, a given relation times a positive factor)
+% even-round: proven (normal form, a given relation times a positive factor)
 
-The lecture leaves the KV cache out. From \eqref{eq:optimal-batch:batch}, as $L \to 0$, given \eqref{eq:optimal-batch:balance}:
+50\% of all rounds keep nothing. From \eqref{eq:even-round:sequences}, as $l \to 0$, given \eqref{eq:even-round:even}:
 \begin{equation}
-  B = \frac{b_{w}\,N_{\mathrm{total}}\,C}{\phi\,n\,N_{\mathrm{active}}\,W}
-  \label{eq:optimal-batch:short-context}
+  q = \frac{p_{\mathrm{all}}\,y\,R}{p_{\mathrm{one}}\,a\,V}
+  \label{eq:even-round:nothing-kept}
 \end{equation}
-% short-context: proven (the difference vanishes in the limit, positive coefficients)
+% nothing-kept: proven (the difference vanishes in the limit, positive coefficients)
 """  # noqa: E501
 TOGETHER = r"""
-A pass takes as long as the slower of the two. From \eqref{eq:optimal-batch:roofline}:
+The longer side is the round. From \eqref{eq:even-round:round}:
 \begin{align}
-  T &\ge t_{\mathrm{compute}} \qquad \text{if } t_{\mathrm{memory}} \le t_{\mathrm{compute}} \label{eq:optimal-batch:compute-bound} \\
-  T &\ge t_{\mathrm{memory}} \qquad \text{if } t_{\mathrm{compute}} \le t_{\mathrm{memory}} \label{eq:optimal-batch:memory-bound}
+  T_{\circ} &\ge t_{\mathrm{do}} \qquad \text{if } t_{\mathrm{get}} \le t_{\mathrm{do}} \label{eq:even-round:slow-doing} \\
+  T_{\circ} &\ge t_{\mathrm{get}} \qquad \text{if } t_{\mathrm{do}} \le t_{\mathrm{get}} \label{eq:even-round:slow-getting}
 \end{align}
 """  # noqa: E501
 REJECTED = r"""
 Not so:
 \begin{align*}
-  t_{\mathrm{memory}} &= \frac{N_{\mathrm{total}} + B\,L\,\kappa}{W}
+  t_{\mathrm{get}} &= \frac{p_{\mathrm{all}} + q\,l\,k_{\mathrm{one}}}{V}
 \end{align*}
-As on the blackboard (0:05:09) and on card 3: correct only at one byte per parameter. Refuted (dimensions: in $N_{\mathrm{total}} + B\,L\,\kappa$: $N_{\mathrm{total}}$ is parameter but $B\,L\,\kappa$ is byte).
+Right only for parameters of one byte. Refuted (dimensions: in $p_{\mathrm{all}} + q\,l\,k_{\mathrm{one}}$: $p_{\mathrm{all}}$ is parameter but $q\,l\,k_{\mathrm{one}}$ is byte).
 """  # noqa: E501
 
 
 @pytest.mark.parametrize("part", [GOLDEN, TOGETHER, REJECTED])
-def test_steps_are_written_as_a_person_would(as_built: Report, part: str) -> None:
+def test_steps_are_written_as_a_person_would(part: str) -> None:
     """Reason, references, limit and supposition before the equation; equations of one reason aligned."""
-    assert part in fragment(as_built)
+    assert part in fragment(derive(EVEN_ROUND))
 
 
 def test_each_equation_stands_alone_where_that_is_wanted(as_built: Report) -> None:

@@ -35,8 +35,8 @@ OTHERS = {  # claims under a premise of their own choice
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
 }
-FULL = pytest.mark.full
-SIZES = [pytest.param(("10pt",), id="10pt"), pytest.param(("11pt", "12pt"), marks=FULL, id="11pt-12pt")]
+LONG_RUN = pytest.mark.long
+SIZES = [pytest.param(("10pt",), id="10pt"), pytest.param(("11pt", "12pt"), marks=LONG_RUN, id="11pt-12pt")]
 BAD = re.compile(r"^!.*|.*undefined.*|.*multiply defined.*", re.MULTILINE)
 OVERFULL = re.compile(r"Overfull \\[hv]box \(([0-9.]+)pt too (?:wide|high)\).*")
 
@@ -83,7 +83,7 @@ WIDE = ("pass-time", "recompute", "all-to-all", "cheapest-training", "sharding-p
 
 @pytest.fixture(params=several())
 def reports(request: pytest.FixtureRequest) -> list[Report]:
-    """Some claims as they are, and in full all."""
+    """Some claims as they are, and in the long run all."""
     return [plain_report(name) for name in request.param]
 
 
@@ -100,7 +100,7 @@ def changed(request: pytest.FixtureRequest) -> Report:
 @pytest.mark.parametrize(
     ("names", "sizes", "style"),
     [pytest.param(FEW, ("10pt",), "align", id="few"),
-     *(pytest.param(names, sizes, style, marks=FULL, id=f"{quarter}-{style}")
+     *(pytest.param(names, sizes, style, marks=LONG_RUN, id=f"{quarter}-{style}")
        for quarter, names in QUARTERS.items()
        for sizes, style in ((("10pt", "11pt", "12pt"), "align"), (("11pt",), "equation")))],
 )

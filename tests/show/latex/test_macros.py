@@ -96,7 +96,7 @@ def test_a_prefix_of_ones_own_makes_names_short(as_built: Report) -> None:
     assert found[r"\obR"] == found[r"\obRBalanceBatch"] == r"\ensuremath{\qty{3738}{sequences}}"
     assert found[r"\obF"] == found[r"\obFBalanceBatch"]
     assert found[r"\obLNtotal"] == r"\ensuremath{N_{\mathrm{total}}}"
-    assert found[r"\obTitle"] == "The balance batch: 300 times sparsity"
+    assert found[r"\obTitle"] == as_built.claim.title
     assert len(found) == len(defined(macros(as_built))) + 3
     for wrong in ("o2", "o b", r"\ob", "öb"):
         with pytest.raises(InputError, match="a prefix of macros is of letters alone"):

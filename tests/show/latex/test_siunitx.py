@@ -59,7 +59,7 @@ def test_tables_fit_into_a_paper_of_two_columns(tmp_path: Path, names: tuple[str
     assert "Float too large" not in log
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("steps", ["all", "key"])
 def test_a_whole_document_with_siunitx(tmp_path: Path, long_context: Report, steps: str) -> None:
     """Every number and unit is one that the package takes."""

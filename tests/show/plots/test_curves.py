@@ -46,7 +46,7 @@ def test_a_geometric_range_has_even_ratios_and_both_ends(as_built: Report) -> No
     assert max(ratios) - min(ratios) < 1e-4
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_figure_says_what_it_shows(as_built: Report, as_said: Report) -> None:
     """In a title and in words, as SVG; the same text each time."""
     curves = [Curve(as_built, "balance-batch", "DeepSeek-V3"), Curve(as_said, "balance-batch", "as said")]

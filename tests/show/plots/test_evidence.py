@@ -62,7 +62,7 @@ def test_curves_of_several_accelerators_are_told_apart() -> None:
     assert "measured, h200 [ms]: 3.1 at 12; 6.1 at 24; 12 at 48." in svg_text(curve_plot(found))
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_without_a_curve_the_ratios_are_drawn() -> None:
     assert svg_text(curve_plot(held())) == svg_text(evidence_plot(held()))
 

@@ -79,7 +79,7 @@ def test_what_stands_beside_bars_stands_within_the_picture(chinchilla: Report) -
         assert inside.x0 <= told.x0 < told.x1 <= figure.bbox.x1, text.get_text()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_numbers_stand_along_an_axis_of_less_than_a_decade() -> None:
     """Ratios from 0.7 to 1.6 have more than the one."""
     figure = derive("pass-time").figure("evidence")

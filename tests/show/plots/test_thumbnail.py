@@ -35,7 +35,7 @@ def test_a_flat_line_stands_above_the_foot() -> None:
     assert 'd="M6.0 6.0 114.0 6.0"' in svg
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_claim_has_its_own() -> None:
     """It is light, and says in words where it begins; that of a constant is of what the claim moves instead."""
     report = plain("optimal-batch")

@@ -14,9 +14,14 @@ from derivations.show.rocq.accepted import (
     accepted_text,
     all_accepted,
     digest_of,
+    file_digest,
     read_accepted,
     statements_digest_of,
 )
+from derivations.show.rocq.calculus import calculus_export
+from derivations.show.rocq.export import rocq_export
+
+from ...reports import plain
 
 CLAIM = "bubbles"
 
@@ -30,6 +35,23 @@ def test_rocq_judged_the_statements_as_they_are(claim: str) -> None:
     assert entry.statements + len(entry.left_out) == entry.of_statements
     assert entry.limits + len(entry.left_out_limits) == entry.of_limits
     assert all(entry.left_out.values())
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_rocq_accepted_the_files_as_they_are(claim: str) -> None:
+    """`make rocq` has Rocq judge what is written otherwise: lemmas with their proofs, and limits."""
+    report, entry = plain(claim), all_accepted()[claim]
+    slopes = calculus_export(report)
+    texts = (rocq_export(report).text, *([slopes.text] if slopes.lemmas else []))
+    assert entry.files == tuple(map(file_digest, texts)), f"make rocq: {claim} is written otherwise"
+    assert entry.by
+
+
+def test_every_word_of_a_file_counts_but_those_of_its_first_comment() -> None:
+    text = "(* Lemmas of a claim, for Rocq. *)\nLemma a : 0 = 0. (* by definition *)\nProof. reflexivity. Qed.\n"
+    assert file_digest(text) == file_digest(text.replace("for Rocq", "for Coq"))
+    for old, new in (("0 = 0", "0 = 1"), ("reflexivity", "auto"), ("definition", "rule")):
+        assert file_digest(text) != file_digest(text.replace(old, new))
 
 
 def test_nearly_every_statement_is_accepted() -> None:
@@ -65,7 +87,8 @@ def test_nothing_is_told_of_changed_premises() -> None:
 
 
 def test_entries_are_read_as_they_are_written() -> None:
-    partly = Accepted(3, 4, 1, 2, "ab", "cd", {"step_x_1": 'no "root"'}, "no point", 1, 2, {"far": "a sum"})
+    left_out = {"step_x_1": 'no "root"'}
+    partly = Accepted(3, 4, 1, 2, "ab", "cd", ("01", "23"), "8.16", left_out, "no point", 1, 2, {"far": "a sum"})
     entries = {"b-claim": partly, "a-claim": Accepted(3, 3, 2, 2, "ef", "gh")}
     text = accepted_text(entries)
     assert read_accepted(text) == entries

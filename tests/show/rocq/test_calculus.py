@@ -52,7 +52,7 @@ def test_a_limit_of_what_nothing_else_stands_in_speaks_of_no_quantity() -> None:
     assert "forall ( : R)" not in found.text
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_rocq_accepts_a_limit_and_rejects_another(
     export: CalculusExport, judge: dict[str, Any], tmp_path: Path
 ) -> None:

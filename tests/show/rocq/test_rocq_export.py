@@ -58,7 +58,7 @@ def test_a_lemma_says_what_the_statement_says(export: RocqExport) -> None:
     assert export.text.count("\nQed.") >= len(export.lemmas)
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "claim.v"
     file.write_text(export.text, encoding="utf-8")
@@ -115,7 +115,7 @@ ALIKE = {
 }
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_path: Path) -> None:
     texts = [prelude()]
     for turn, (what, statement) in enumerate(ALIKE.items()):
@@ -133,8 +133,8 @@ def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_p
         ("the goal times two", r"(Lemma \w+ : forall [^.]+?\n  )([\w ]+) = ([^\n]+?)( /\\[^\n]+)?\.\nProof",
          r"\1\2 = 2 * (\3)\4.\nProof"),
         pytest.param("a hypothesis that is dropped", r"(Lemma \w+ : forall [^.]+?)\n  [^\n]*=[^\n]* ->\n", r"\1\n",
-                     marks=pytest.mark.full),
-        pytest.param("another domain", r"(?m)^  0 < (\w+) ->$", r"  \1 < 0 ->", marks=pytest.mark.full),
+                     marks=pytest.mark.long),
+        pytest.param("another domain", r"(?m)^  0 < (\w+) ->$", r"  \1 < 0 ->", marks=pytest.mark.long),
     ],
 )
 def test_rocq_rejects_what_is_changed(

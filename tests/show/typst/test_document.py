@@ -86,7 +86,7 @@ def test_prose_with_formulas(as_built: Report) -> None:
     assert prose("if L < L_x, B = r*s/n", as_built.derivation.notation) == "if $L < L_(×)$, $B = r thin s \\/ n$"
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_claim_compiles(name: str, tmp_path: Path) -> None:
     """Whatever its letters and formulas."""

@@ -95,7 +95,7 @@ def test_the_verdicts_are_those_of_the_report() -> None:
     assert [item["heading"] for item in verdicts(Experiment(CLAIM))] == headings
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_wrong_formula_is_judged() -> None:
     """With reasons."""
     wrong = judged(Experiment(CLAIM), "B = r/s")
@@ -112,7 +112,7 @@ def test_a_formula_is_judged() -> None:
 
 
 @pytest.mark.parametrize("form", [
-    pytest.param(form, marks=pytest.mark.full) if form in ("Lemmas for Rocq", "JSON", "Plain text") else form
+    pytest.param(form, marks=pytest.mark.long) if form in ("Lemmas for Rocq", "JSON", "Plain text") else form
     for form in EXPORTS
 ])
 def test_every_form_of_export(form: str) -> None:
@@ -147,7 +147,7 @@ def test_what_a_reader_types_is_never_html() -> None:
     assert marked([derived(experiment) | {"command": ""}, compared(experiment), verdicts(experiment)]) == []
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_nothing_is_imported_that_a_browser_lacks() -> None:
     """SymPy, mpmath and platformdirs, all in pure Python, and nothing that only some systems have."""
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)

@@ -88,7 +88,7 @@ def test_the_page_alone(empty_engine: Path) -> None:
             refused.value.close()
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_site_has_the_lab_where_there_is_an_engine(empty_engine: Path) -> None:
     """A page in the navigation with its policy, and the files beside it; without an engine neither."""
     plan = plan_site(NOTEBOOKS, engine=open_engine(empty_engine))

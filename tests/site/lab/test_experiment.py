@@ -83,7 +83,7 @@ def test_any_text_is_answered(text: str) -> None:
     assert list(json.loads(answer(text))) == ["refused"]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_the_command_derives_the_same(command: Callable[..., Outcome]) -> None:
     """Letters, values and premises, quoted as a shell wants them."""
     experiment = Experiment(

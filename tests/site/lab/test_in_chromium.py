@@ -18,6 +18,7 @@ from derivations.site.plan import plan_site
 from ...pages_in_chromium import Page, chromium
 from ..conftest import NOTEBOOKS
 
+pytestmark = pytest.mark.long
 STATUS = "document.getElementById('lab-status').textContent"
 RESULT = "document.getElementById('lab-result').textContent"
 NUMBER = "(document.querySelector('#lab-result .number') || {textContent: ''}).textContent"
@@ -125,7 +126,6 @@ def test_an_address_runs_nothing(browser: Page) -> None:
     assert browser.run("document.title").startswith("The lab")
 
 
-@pytest.mark.full
 def test_compare_judge_and_export(browser: Page) -> None:
     """Beside the result, from the same engine."""
     browser.run("location.hash = 'claim=optimal-batch'")
@@ -144,7 +144,6 @@ def test_compare_judge_and_export(browser: Page) -> None:
     assert r"\begin{align}" in browser.run("document.getElementById('lab-export').value")
 
 
-@pytest.mark.full
 def test_what_does_not_end_is_stopped(browser: Page) -> None:
     """And the next question is answered by an engine that starts again."""
     type_into(browser, "premise-kv-fetch", "t_kv = kappa*B*sqrt(L)*sqrt(n)/W")
@@ -156,7 +155,6 @@ def test_what_does_not_end_is_stopped(browser: Page) -> None:
     assert "sqrt(n)" in browser.run("document.getElementById('lab-command').textContent")
 
 
-@pytest.mark.full
 def test_nothing_is_out_of_reach(browser: Page) -> None:
     """For axe in light and dark, with everything unfolded and a field that is wrong; and nothing scrolls sideways."""
     text = NEVER_SEEN["kv-fetch"]
@@ -176,7 +174,6 @@ def test_nothing_is_out_of_reach(browser: Page) -> None:
     assert [line for line in browser.violations() if not line.startswith("color-contrast")] == []
 
 
-@pytest.mark.full
 def test_from_a_file_it_says_what_to_do(tmp_path: Path, empty_engine: Path) -> None:
     """And starts nothing."""
     plan = plan_site(NOTEBOOKS, engine=open_engine(empty_engine))
@@ -192,7 +189,6 @@ def test_from_a_file_it_says_what_to_do(tmp_path: Path, empty_engine: Path) -> N
         assert [address for address in page.requested if "lab-worker" in address] == []
 
 
-@pytest.mark.full
 def test_every_claim_has_the_verdicts_that_it_has_outside(browser: Page, lab_address: str) -> None:
     """Every finding of every step, derived in the browser, and the formula of the result."""
     base = lab_address.removesuffix(LAB)

@@ -148,7 +148,7 @@ def test_what_others_imply_is_left_out(as_built: Report) -> None:
     assert without_implied(as_built.derivation, apart) == apart
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
     """The same judgement, however it is given."""

@@ -209,7 +209,7 @@ def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("claim", ["optimal-batch", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.full)])
+@pytest.mark.parametrize("claim", ["optimal-batch", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.long)])
 def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) -> None:
     """Whatever fails in it, a point or the dimensions; a rule of thumb is a premise, and refuted by a better law."""
     report = reports[claim]
@@ -236,7 +236,7 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
     [
         ("optimal-batch", "T >= t_c + t_m", "--assume roofline=no-overlap"),
         ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
-        *(pytest.param(*case, marks=pytest.mark.full) for case in (
+        *(pytest.param(*case, marks=pytest.mark.long) for case in (
             ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - f_attn*n*W)", "--assume compute-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
             ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
@@ -256,7 +256,7 @@ def test_alternatives_under_which_it_would_follow(
     assert judge(derive(claim, premises={premise: name}), formula).outcome is FOLLOWS
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_quantities_of_the_readers_own(reports: Reports) -> None:
     """Declared, they can stand in the formula; without a premise about them only what they must be is told."""
@@ -274,7 +274,7 @@ def test_quantities_of_the_readers_own(reports: Reports) -> None:
         judge(reports["optimal-batch"], "B = mfu*r*s/n")
 
 
-@pytest.mark.full
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: Report) -> None:
     """That a formula for something unknown does not follow shows nothing."""
@@ -299,7 +299,7 @@ def test_statements_without_content(reports: Reports) -> None:
     assert needs(judge(report, "B = -B")) == []
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_formula_may_be_text_a_relation_or_a_tree(reports: Reports) -> None:
     """The same judgement, and sides may stand either way round."""
     report = reports["optimal-batch"]
@@ -333,7 +333,7 @@ def puzzle(board: Board) -> Handle:
     return board.solve("turned", first, for_="g")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_no_formula_does_anything_but_be_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken, huge and malicious texts: no crash, no command, and none takes long, as each has its budget."""
     monkeypatch.chdir(tmp_path)

@@ -27,7 +27,7 @@ def test_no_values_make_right_what_never_is(as_built: Report) -> None:
     assert sufficient_conditions(derivation, relation("B = r*s/n", derivation.notation), step, definitions) is None
 
 
-@pytest.mark.full
+@pytest.mark.long
 @settings(max_examples=25)
 @given(st.integers(1, 4), st.sampled_from(["r", "s", "N_total/N_active", "C/W*b_w/phi", "n"]), st.integers(-2, 2))
 def test_what_is_needed_is_enough(number: int, factor: str, power: int) -> None:

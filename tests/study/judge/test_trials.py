@@ -30,7 +30,7 @@ def drafts() -> Report:
     return derive("draft-length")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_what_maxima_cost_is_paid_for_before_a_trial(drafts: Report) -> None:
     """Maxima within maxima are slow to put numbers in: a trial of them costs more than its searches count."""
     def cost(report: Report, text: str) -> float:
@@ -41,7 +41,7 @@ def test_what_maxima_cost_is_paid_for_before_a_trial(drafts: Report) -> None:
     assert cost(drafts, "n_best = n_turn") > 1_000_000 > cost(derive("checkpoint-interval"), "t_work = t_young")
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_judgement_without_work_left_says_what_was_tried(drafts: Report) -> None:
     """It is no decision, for want of work and not of a proof, and it names what the formula was held against."""
     few = judge(replace(drafts, budget=500_000), "n_best < n_turn + 1")

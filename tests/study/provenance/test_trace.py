@@ -59,7 +59,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     tree = origin_of(as_built, "B")
     assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 - L/L_x))")
     assert tree.rule == "batch, in another form"
-    assert tree.because == "grouped by hardware, model, context"
+    assert tree.because == as_built["balance-batch"].because
     assert tree.verdict.startswith("proven")
     assert tree.within == ("balance (t_c = t_m)",)
     (held,) = tree.conditions
@@ -400,7 +400,7 @@ def test_what_cancels_from_under_a_root_is_not_needed() -> None:
         assert [child.shown for child in found.children] == ["x = 0.5", "x = 2"]
 
 
-@pytest.mark.full
+@pytest.mark.long
 def test_a_condition_beside_the_root_of_something_negative_lacks_no_numbers() -> None:
     """All numbers are there, and the root leaves the real ones; its twin with one number less lacks that."""
     changed, symbol = {"weight-fetch": "t_w = b_w*N_total/W*(1 + B/B_q)^2"}, "B_q [sequence] a batch"
