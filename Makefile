@@ -1,5 +1,7 @@
 # make            set up, derive and check every claim, build the site in build/site; only what changed
 # make test       set up, run the tests, the linter and the type checker
+# make fresh      make again what is committed and is made, where something behind it changed: certificates, reviews, what
+#                 Rocq accepts, notebooks, documents; `make fresh NAME` all of one claim
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-long  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy;
 #                 with PART=WORD the twelfth of it that a word draws, as .ci/run does with the commit
@@ -47,10 +49,16 @@ AXE := build/axe/axe.min.js
 AXE_VERSION := 4.14.1
 AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
+# the words behind `fresh` are names of claims, and no targets
+ifeq (fresh,$(firstword $(MAKECMDGOALS)))
+NAMED := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+$(foreach name,$(NAMED),$(eval $(name):;@:))
+endif
+
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check lab site notebooks proofs documents screenshots fits rocq test test-long test-wheel lint types bench bench-large
+.PHONY: all axe check lab site fresh screenshots fits rocq test test-long test-wheel lint types bench bench-large
 .PHONY: release system jupyter clean
 
 all: check site
@@ -81,18 +89,10 @@ site: $(READY)
 lab: $(READY)
 	$(BIN)/python scripts/lab/build.py build/lab
 
-# run every notebook again and store what it prints
-notebooks: $(READY_TEST)
-	$(BIN)/python -m derivations.site.notebooks execute
-
-# make the certificates of the claims again, which the kernel replays
-proofs: $(READY)
-	$(BIN)/python scripts/proofs.py
-
-# fill the derived parts of README.md and docs/ again, draw the picture, and list whose figures the package holds
-documents: $(READY_TEST)
-	$(BIN)/python scripts/documents.py
-	$(BIN)/python scripts/notice.py
+# certificates, reviews, what Rocq accepts, notebooks, documents: what no longer answers what its claim asks, and what
+# would now be shown otherwise; `make fresh NAME` makes all of the claim of that name
+fresh: $(READY_TEST)
+	@$(BIN)/python scripts/fresh.py $(NAMED)
 
 # the pictures of pages in README.md, from the site; needs Chromium
 screenshots: site
@@ -149,7 +149,7 @@ lint: $(READY_TEST)
 types: $(READY_TEST)
 	$(BIN)/mypy
 
-# what a notebook shows is stored in it, and `make notebooks` stores it
+# what a notebook shows is stored in it, and `make fresh` stores it
 jupyter: $(READY_NOTEBOOK)
 	$(BIN)/jupyter lab notebooks
 

@@ -30,7 +30,7 @@ def script() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_derived_parts_are_fresh(script: dict[str, Any], name: str) -> None:
-    """`make documents` would change nothing."""
+    """`make fresh` would change nothing."""
     text = next(path for path in DOCUMENTS if path.name == name).read_text(encoding="utf-8")
     assert script["filled"](text) == text
 
