@@ -101,8 +101,8 @@ class Memory:
 class Sources:
     """The package by what is behind a notebook, a document or a file for Rocq."""
 
-    def __init__(self) -> None:
-        self._package = Package.read(PACKAGE)
+    def __init__(self, package: Package | None = None) -> None:
+        self._package = Package.read(PACKAGE) if package is None else package
         self._versions = versions_stamp(*_SHOWN_WITH)
 
     def engine(self, *, docstrings: bool = False) -> str:

@@ -1,0 +1,124 @@
+"""What is made again: what shows something that changed, and nothing where only words for programmers changed."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations import InputError
+from derivations.claims.index import CLAIMS
+from derivations.site.inputs import Package
+
+ROOT = Path(__file__).parent.parent
+KERNEL, PRINTER = "kernel/normal_form.py", "show/terminal.py"
+BATCH, PASSES, CARDS = "claims/lecture/optimal_batch.py", "claims/shared/passes.py", "sources/data/models.toml"
+DOCSTRING = b'"""Something else.'
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, Any]:
+    """The names of the script."""
+    return runpy.run_path(str(ROOT / "scripts" / "fresh.py"))
+
+
+@pytest.fixture(scope="module")
+def whole() -> Package:
+    """The package as it stands."""
+    return Package.read()
+
+
+def with_comment(content: bytes) -> bytes:
+    return content + b"# a comment\n"
+
+
+def with_docstring(content: bytes) -> bytes:
+    assert content.startswith(b'"""')
+    return DOCSTRING + content[3:]
+
+
+def with_code(content: bytes) -> bytes:
+    return content + b"ANOTHER = 1\n"
+
+
+Change = Callable[[bytes], bytes]
+
+
+def stamps(script: dict[str, Any], package: Package) -> dict[str, str]:
+    """What notebooks and documents are made from: the engine, with and without docstrings, and three sets of claims."""
+    found = script["Sources"](package)
+    return {"engine": found.engine(), "documents": found.engine(docstrings=True),
+            "optimal-batch": found.claims(["optimal-batch"]), "chinchilla": found.claims(["chinchilla"]),
+            "all": found.claims(CLAIMS)}
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "changed"),
+    [
+        (KERNEL, with_comment, set()), (PRINTER, with_comment, set()),
+        (PRINTER, with_docstring, {"documents"}), (KERNEL, with_code, {"engine", "documents"}),
+        (PRINTER, with_code, {"engine", "documents"}), (CARDS, with_comment, {"engine", "documents"}),
+        (BATCH, with_code, {"optimal-batch", "all"}), (PASSES, with_code, {"optimal-batch", "chinchilla", "all"}),
+        ("claim/reviews/optimal-batch.json", with_code, set()), ("proof/certificates/revnet.json", with_code, set()),
+    ],
+)
+def test_what_is_behind_changes_with_what_is_shown(
+    script: dict[str, Any], whole: Package, file: str, change: Change, changed: set[str]
+) -> None:
+    """A comment is behind nothing, a docstring behind documents alone, a claim behind what names it."""
+    before = stamps(script, whole)
+    after = stamps(script, Package({**whole.files, file: change(whole.files[file])}))
+    assert {name for name, stamp in after.items() if stamp != before[name]} == changed
+
+
+def test_a_notebook_is_behind_the_claims_that_it_names(script: dict[str, Any], tmp_path: Path) -> None:
+    """One that goes through claims without their names is behind all."""
+
+    def named(code: str) -> tuple[str, ...]:
+        file = tmp_path / "a.ipynb"
+        cells = [{"cell_type": "markdown", "source": ["`ledger`"]}, {"cell_type": "code", "source": [code]}]
+        file.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+        found: tuple[str, ...] = script["claims_in"](file)
+        return found
+
+    assert named('derive("revnet"), derive("kv-bytes")') == ("kv-bytes", "revnet")
+    assert named("1 + 1") == ()
+    assert named("for name in CLAIMS: derive(name)") == CLAIMS
+    assert named("ledger(claims, study)") == CLAIMS
+
+
+def test_it_remembers_what_a_thing_was_made_from(script: dict[str, Any], tmp_path: Path) -> None:
+    """Over processes; a memory that cannot be read is none."""
+    file = tmp_path / "build" / "fresh.json"
+    memory = script["Memory"](file)
+    assert not memory.knows("a", "1")
+    memory.keep("a", "1")
+    assert script["Memory"](file).knows("a", "1")
+    assert not script["Memory"](file).knows("a", "2")
+    file.write_text("{", encoding="utf-8")
+    assert not script["Memory"](file).knows("a", "1")
+
+
+def test_a_file_is_written_only_where_its_text_changes(script: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "a.json"
+    assert list(script["written"](file, "one")) == [file]
+    before = file.stat().st_mtime_ns
+    assert list(script["written"](file, "one")) == []
+    assert file.stat().st_mtime_ns == before
+    file.write_bytes(b"\xff\xfe")
+    assert list(script["written"](file, "two")) == [file]
+    assert file.read_text(encoding="utf-8") == "two"
+
+
+def test_every_shipped_claim_is_fresh(script: dict[str, Any]) -> None:
+    """With the SymPy that it was made with; the tests of every claim hold what it says."""
+    assert [name for name in CLAIMS if not script["is_fresh"](name)] == []
+
+
+def test_a_claim_that_there_is_not_is_told_before_anything_is_made(script: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="optimal-batch"):
+        script["main"](["optimal-bach"])
