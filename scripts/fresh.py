@@ -18,7 +18,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
@@ -29,6 +30,7 @@ from derivations.claim import kept_review
 from derivations.claims.index import CLAIMS, find_claim, module_of
 from derivations.derivation.kernel_statements import statements_behind
 from derivations.kernel.certificate import Certificate
+from derivations.language.display import plural
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
 from derivations.site.inputs import Package, stamp_of, versions_stamp
@@ -41,7 +43,8 @@ CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "clai
 SCRIPTS = ROOT / "scripts"
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
-_MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/")
+_ACCEPTED = "show/rocq/accepted.toml"
+_MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED)
 _SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
 _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
 _WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -111,6 +114,11 @@ class Sources:
                  for part in (name, meaning(content, docstrings=docstrings) if name.endswith(".py") else content)]
         return stamp_of(self._versions, *found)
 
+    def shown(self, names: Collection[str]) -> str:
+        """A stamp of these claims, and of what Rocq accepts of them."""
+        entries = tomllib.loads(self._package.files[_ACCEPTED].decode())
+        return stamp_of(self.claims(names), *(f"{name} {entries.get(name)}" for name in names))
+
     def claims(self, names: Iterable[str]) -> str:
         """A stamp of the modules of these claims, with those that they share."""
         behind = self._package.behind(map(module_of, names))
@@ -130,27 +138,32 @@ def meaning(source: bytes, *, docstrings: bool) -> str:
 
 def make_rocq(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
     """Have Rocq judge the claims that are written otherwise than it accepted them."""
-    accepted = PACKAGE / "show" / "rocq" / "accepted.toml"
-    stamp = stamp_of(sources.engine(), sources.claims(CLAIMS), (SCRIPTS / "rocq.py").read_bytes())
-    if not named and memory.knows("rocq", stamp):
+    engine, script = sources.engine(), SCRIPTS / "rocq.py"
+    stamps = {name: stamp_of(engine, sources.claims([name]), script.read_bytes()) for name in named or CLAIMS}
+    stale = [name for name, stamp in stamps.items() if named or not memory.knows(f"{name}.v", stamp)]
+    if not stale:
         return
     if shutil.which("coqc") is None:
         print("no coqc here: what Rocq accepts is left as it is (make system)", file=sys.stderr)
         return
+    accepted = PACKAGE / _ACCEPTED
     before = accepted.read_bytes()
-    subprocess.run([sys.executable, str(SCRIPTS / "rocq.py"), "--changed", *named], check=True)
+    subprocess.run([sys.executable, str(script), "--changed", *stale], check=True)
     if accepted.read_bytes() != before:
         yield accepted
-    elif not named:
-        memory.keep("rocq", stamp)
+    for name in stale:
+        memory.keep(f"{name}.v", stamps[name])
 
 
 def make_notebooks(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
     """Run the notebooks behind which something changed, some at a time."""
     engine = sources.engine()
-    stamps = {path: stamp_of(engine, sources.claims(claims_in(path)), path.read_bytes())
-              for path in notebooks_in(NOTEBOOKS)}
-    stale = [path for path, stamp in stamps.items() if path.stem in named or not memory.knows(path.name, stamp)]
+
+    def stamp(path: Path) -> str:
+        return stamp_of(engine, sources.shown(claims_in(path)), path.read_bytes())
+
+    stamps = {path: stamp(path) for path in notebooks_in(NOTEBOOKS)}
+    stale = [path for path, each in stamps.items() if path.stem in named or not memory.knows(path.name, each)]
     if named:
         stale = [path for path in stale if set(claims_in(path)) & set(named)]
     if not stale:
@@ -160,7 +173,7 @@ def make_notebooks(memory: Memory, sources: Sources, named: Sequence[str]) -> It
     with ProcessPoolExecutor(AT_A_TIME, mp_context=get_context("fork")) as pool:
         for path, text in zip(stale, pool.map(run_again, stale), strict=True):
             yield from written(path, text)
-            memory.keep(path.name, stamp_of(engine, sources.claims(claims_in(path)), path.read_bytes()))
+            memory.keep(path.name, stamp(path))
 
 
 def claims_in(notebook: Path) -> tuple[str, ...]:
@@ -183,7 +196,7 @@ def make_documents(memory: Memory, sources: Sources) -> Iterator[Path]:
     documents, notice = (importlib.import_module(name) for name in ("documents", "notice"))
     examples = [part for file in sorted(documents.EXAMPLES.rglob("*")) if file.is_file()
                 for part in (file.name, file.read_bytes())]
-    behind = stamp_of(sources.engine(docstrings=True), sources.claims(CLAIMS), *examples,
+    behind = stamp_of(sources.engine(docstrings=True), sources.shown(CLAIMS), *examples,
                       *((SCRIPTS / f"{name}.py").read_bytes() for name in ("documents", "notice")))
     makers: dict[Path, Callable[[str], str]] = {
         documents.PICTURE: lambda _: documents.picture(), notice.NOTICE: lambda _: notice.notice(),
@@ -212,7 +225,7 @@ def main(named: Sequence[str] = ()) -> int:
     for file in made(named):
         changed += 1
         print(f"made {file.relative_to(ROOT)}", flush=True)
-    print(f"{changed} files changed" if changed else "nothing to make: all is fresh")
+    print(f"made: {plural(changed, 'file')}" if changed else "nothing to make: all is fresh")
     return 0
 
 
