@@ -3,7 +3,9 @@
 import gc
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +17,7 @@ from derivations import Report, derive
 from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
+from .once import derived_once, takes_it
 from .part import drawn, part_of
 from .reports import FEW, QUARTERS
 
@@ -25,6 +28,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
+_OF_CLAIM = re.compile(rf"tests/claims/(?:lecture|beyond)/test_({'|'.join(name.replace('-', '_') for name in CLAIMS)})"
+                       r"(?:_changed|_cards)?\.py$")
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
@@ -42,9 +47,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                      help="of the tests that are selected run the part that a word draws")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The part that is drawn, of what markers leave; the longest groups first."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """The cases after the first few of `some` are long; the part that is drawn; the longest groups first."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        cases[test] += not item.get_closest_marker("long")
+        if (some := item.get_closest_marker("some")) and cases[test] > some.args[0]:
+            item.add_marker(pytest.mark.long)
+    yield  # what markers leave
     if word := config.getoption("--part"):
         part = part_of((_unit(item.nodeid) for item in items), word)
         others = [item for item in items if _unit(item.nodeid) not in part]
@@ -58,6 +70,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Which part it was."""
     if word := config.getoption("--part"):
         terminalreporter.write_line(f"the part that {word} draws, with the claims {', '.join(drawn(CLAIMS, word))}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
+    """A claim that was derived for one test serves others."""
+    with derived_once() if takes_it(item) else nullcontext():
+        return (yield)
 
 
 def pytest_collection_finish() -> None:
@@ -94,15 +113,22 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def _group(nodeid: str) -> str:
     """Tests that share a process: those of a file, of a quarter of the claims, and of the site, which is built once.
 
-    Each claim is derived in one process for all tests of it. The lab and notebooks need no site.
+    Each claim is derived in one process for all tests of it, those of its own file, too. The lab and notebooks need no
+    site.
     """
     file = nodeid.partition("::")[0]
     if file.startswith(_SITE) and not file.startswith((_LAB, f"{_SITE}test_notebooks.py")):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
+    if of_its_own := _OF_CLAIM.search(file):
+        return _quarter(of_its_own[1].replace("_", "-"))
     if of_one:
-        return next(quarter for quarter, names in QUARTERS.items() if of_one[1] in names)
+        return _quarter(of_one[1])
     return of_several[1] if of_several else file
+
+
+def _quarter(claim: str) -> str:
+    return next(quarter for quarter, names in QUARTERS.items() if claim in names)
 
 
 def _unit(nodeid: str) -> str:

@@ -33,6 +33,7 @@ def test_documents_are_known_by_their_names(text: str, named: tuple[object, ...]
     assert documents_named(text) == named
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", CLAIMS)
 def test_what_a_claim_cites_by_number_is_a_document(name: str) -> None:
     """Every arXiv number in the sources of premises leads to a document that has it in its address."""

@@ -34,6 +34,7 @@ def test_an_answer_loads_no_tables() -> None:
     assert ("6,144 sequences" in out, loaded) == (True, "")
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("brief", [True, False])
 @pytest.mark.parametrize(("claim", "change"), few_rows(CHANGES, CHANGES[:4:3]))
 def test_it_says_what_a_derivation_says(command: Command, claim: str, change: str, *, brief: bool) -> None:

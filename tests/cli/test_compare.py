@@ -57,6 +57,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -151,6 +152,7 @@ def test_list_with_a_study(command: Command, few_claims: tuple[str, ...]) -> Non
     assert "takes one-per-stage, uses C_gpu, W_gpu, G, M_gpu, n_fixed" in text
 
 
+@pytest.mark.long
 def test_list_with_a_change_as_plain_data(command: Command, few_claims: tuple[str, ...]) -> None:
     """Before, after, and what moved; what a claim takes without moving is told apart."""
     found = json.loads(command("list", "--assume", "pooled-bandwidth=W = 2*G*W_gpu", "--json").out)

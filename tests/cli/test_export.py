@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from derivations import Derivation, Report
+from derivations.claims.index import find_claim
 from derivations.cli.export import EXPORTS
 
 from ..programs import pdflatex
@@ -28,10 +29,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("form", "begin"),
     [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
-     ("python", "import numpy"), ("text", "The balance batch"), ("bibtex", "@misc{lecture"),
+     ("python", "import numpy"), ("text", f"{find_claim('optimal-batch').title}\n"), ("bibtex", "@misc{lecture"),
      ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
@@ -78,9 +80,9 @@ def test_one_formula_or_one_table_alone(command: Command, words: tuple[str, ...]
     assert command(*EXPORT, *words).out.startswith(begin)
 
 
-def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command) -> None:
+def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command, as_built: Report) -> None:
     whole, bare = (command(*EXPORT, "latex", "--steps", "key", *more).out for more in ((), ("--bare",)))
-    for said in ("How many sequences", "On hardware:", r"\paragraph{Numbers.}"):
+    for said in (as_built.claim.question, "On hardware:", r"\paragraph{Numbers.}"):
         assert said in whole
         assert said not in bare
     assert r"\label{eq:optimal-batch:balance-batch}" in bare

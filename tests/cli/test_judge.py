@@ -9,6 +9,7 @@ import pytest
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

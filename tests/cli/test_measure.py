@@ -107,6 +107,7 @@ def test_without_a_library_one_line_tells_what_to_install(command: Command, monk
 # --- derive evidence optimal-batch --measure
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("told")
 def test_a_growing_batch_is_laid_on_the_derived_curve(command: Command, folder: Path) -> None:
     done = command("evidence", "optimal-batch", "--measure", "--plot", "curve.svg")

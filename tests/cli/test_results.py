@@ -49,6 +49,7 @@ def key(*words: str) -> str | None:
             return key_of(inner)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)
 def test_a_result_is_printed_again_and_nothing_is_derived(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
@@ -148,6 +149,7 @@ def test_an_error_is_not_kept(folder: Path, command: Command) -> None:
     assert count(folder) == 0
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "tamper",
     [lambda data: data.update(text="5,355 sequence"), lambda data: data.update(claims=[]),
@@ -231,6 +233,7 @@ def test_the_second_time_nothing_heavy_is_imported(folder: Path, words: tuple[st
     assert again == first
 
 
+@pytest.mark.long
 def test_a_report_tells_how_a_number_was_found_that_only_numbers_find(command: Command) -> None:
     """The bracket of a minimum, and that it is the only one; where there is a formula, nothing of the kind is told."""
     told = " ".join(command("show", "checkpoint-interval").out.split())

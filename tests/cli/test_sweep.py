@@ -48,6 +48,7 @@ def test_every_point_is_written(command: Command, folder: Path) -> None:
     assert len((folder / "a.csv").read_text(encoding="utf-8").splitlines()) == 3
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("words", "told"), [
     ((), "a sweep needs a quantity, cards or premises"),
     (("--set", "L=5..1"), "is above"),
@@ -75,6 +76,7 @@ def test_without_the_libraries_the_extra_is_named(command: Command, monkeypatch:
     command("sweep", "optimal-batch", "--set", "L=1k,2k").refused("pip install 'derivations[sweep]'")
 
 
+@pytest.mark.long
 def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -> None:
     """At one value and at several: pass time, regime, cost, and the balance; it is not without influence."""
     one = command("show", "optimal-batch", "--set", "B=4096", "--brief").out

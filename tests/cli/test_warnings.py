@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import find_claim
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 TOO_LARGE = ("--accelerator", "h100", "--weights", "bf16")
@@ -21,6 +23,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "words",
     [("show", "--brief"), ("show",), ("why",), ("sensitivity",), ("compare",), ("export", "--to", "markdown"),
@@ -34,6 +37,7 @@ def test_text_begins_with_the_warning(command: Command, words: tuple[str, ...]) 
     assert "Warning" in text
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "words", [("show",), ("why",), ("sensitivity", "--range", "L=0..1k"), ("compare",)], ids=" ".join)
 def test_beside_comma_separated_values_it_is_told_apart(command: Command, words: tuple[str, ...]) -> None:
@@ -59,7 +63,7 @@ def test_a_figure_and_macros_say_it(command: Command, tmp_path: Path) -> None:
 def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
     """In text before the number, in data beside it."""
     text = flat(command("list", "--brief", *TOO_LARGE).out)
-    claim = text[text.index("optimal-batch The balance batch"):]
+    claim = text[text.index(f"optimal-batch {find_claim('optimal-batch').title}"):]
     assert claim.index(WARNING) < claim.index(RESULT)
     found = {item["claim"]: item for item in json.loads(command("list", "--json", *TOO_LARGE).out)}
     assert found["optimal-batch"]["after"]["contradictions"] == [TOLD]

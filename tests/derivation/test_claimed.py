@@ -83,6 +83,7 @@ EDITS = [_nothing, _all_proven, _a_reject_proven, _marked, _given_up,
 SHOWN = (_nothing, _all_proven, _a_reject_proven, TAMPERED["batch"][0])
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("edit", few(EDITS, SHOWN))
 def test_no_output_of_a_file_has_a_tick_or_says_proven(edit: Callable[[Any], None]) -> None:
     """Text, Markdown, LaTeX, pages, JSON, notebooks, reviews: every verdict is claimed."""
@@ -101,6 +102,7 @@ def test_no_output_of_a_file_has_a_tick_or_says_proven(edit: Callable[[Any], Non
     assert review("", made, ()).proven == review("", made, ()).rejects == 0
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("edit", few(EDITS, SHOWN))
 def test_a_file_writes_what_it_claims_and_reads_back(edit: Callable[[Any], None]) -> None:
     """Nothing is lost, whatever it says."""

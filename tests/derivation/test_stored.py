@@ -23,6 +23,7 @@ from derivations.proof.verdict import Finding
 from .stored_claims import CASES, ONE_EACH, QUICK, derived, read, written
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_a_derivation_comes_back_equal(name: str, place: int) -> None:
     """Steps, notation, assumptions, obligations and rules; text and LaTeX as before; and the same text again."""

@@ -81,6 +81,7 @@ TAMPERED = {
 }
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("where", "tamper"), [(where, tamper) for where, ways in TAMPERED.items() for tamper in ways]
 )
@@ -106,6 +107,7 @@ def doubled(stored: Any) -> None:
     stored["relation"] = f"{left}{operator}2*({right})"
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", of_every_form())
 def test_no_equation_can_be_doubled(name: str) -> None:
     """Each step that says what a quantity is, with twice the right side: none is upheld, whatever else is told."""
@@ -191,6 +193,7 @@ def _replaced_by_something_else(stored: Any) -> str:
     return str(step["name"])
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "tamper",
     [_limit_untold, _limit_of_another, _other_statement, _definition_from_nothing, _given_up, _replacing,

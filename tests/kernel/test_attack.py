@@ -58,6 +58,7 @@ def _cases(kernel: Kernel, first: Theorem, second: Theorem, *_: object) -> Theor
     return kernel._made(first.hypotheses & second.hypotheses, first.conclusion)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("kind", "start"),
     [

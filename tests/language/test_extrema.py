@@ -19,6 +19,7 @@ terms = st.builds(
 sums = st.lists(terms, min_size=1, max_size=3).map(lambda each: sum(each, Rational(0)))
 
 
+@pytest.mark.long
 @given(sums, sums, st.sampled_from([Max, Min]))
 def test_it_is_what_sympy_says_of_sums_of_positive_terms(left: Expr, right: Expr, extremum: type[Expr]) -> None:
     """Where no argument is found larger there is none for SymPy; elsewhere SymPy is asked."""

@@ -203,6 +203,7 @@ def test_a_power_is_paid_for_before_it_is_made() -> None:
         raised(sum(variables, variables[0]), 60)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("act", "doing"),
     [

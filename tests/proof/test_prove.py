@@ -222,6 +222,7 @@ def test_no_point_contradicts_a_proof(goal: Relation | None, texts: list[Relatio
         _no_point_contradicts(goal, tuple(texts), found, random)
 
 
+@pytest.mark.long
 @given(inequality, trees(st.one_of(names, numbers), size=3), st.integers(0, 5), st.sampled_from("<>≤≥"), draws)
 def test_no_point_contradicts_a_consequence(
     premise: Relation | None, factor: Node, kind: int, operator: str, random: Random

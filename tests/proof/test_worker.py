@@ -38,6 +38,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
     own.close()
 
 
+@pytest.mark.long
 def test_what_is_made_there_is_what_is_made_here(worker: Worker) -> None:
     """Symbols come back as they are, with what is known of them."""
     p, d = sympy.Symbol("p", positive=True), sympy.Dummy("d", real=True)
@@ -142,6 +143,7 @@ def test_a_judgement_that_was_stopped_is_none(worker: Worker, monkeypatch: pytes
     assert report.judge("B = 2*r*s/n").outcome is told
 
 
+@pytest.mark.long
 def test_a_large_expression_is_made_there(worker: Worker) -> None:
     with attempt(10_000):
         assert by_sympy(1, sympy.limit, (x + 1) / x, x, sympy.oo) == 1

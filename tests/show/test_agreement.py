@@ -83,6 +83,7 @@ def test_what_neither_shows_is_listed_with_what_both_say(no_overlap: Report) -> 
     assert "by neither: waiting for" in text
 
 
+@pytest.mark.long
 def test_all_of_it_as_plain_data(powers: Agreement) -> None:
     """Every obligation of every step, with both findings or the reason why one was not asked."""
     data = json.loads(json.dumps(agreement_json(powers)))

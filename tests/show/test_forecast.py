@@ -34,6 +34,7 @@ def test_the_error_is_told_by_gpu_and_overall(told: Forecast) -> None:
     assert all(str(cell).endswith("%") for row in table.rows for cell in row[-2:])
 
 
+@pytest.mark.long
 def test_simulators_stand_beside_it_from_the_best(told: Forecast) -> None:
     rows = forecast_tables(told)["simulators"].rows
     assert len(rows) == 1 + len(simulators())

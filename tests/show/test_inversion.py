@@ -88,6 +88,7 @@ def test_plain_data(as_built: Report) -> None:
     assert [item["name"] for item in missing] == ["B"]
 
 
+@pytest.mark.long
 def test_a_report_solves_by_formula_and_else_by_numbers() -> None:
     """A report where there is a formula; through a minimum values found by numbers, which say that others may be."""
     long = derive("optimal-batch").solve_for("L", {"B": "10,000 sequence"})

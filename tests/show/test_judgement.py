@@ -5,6 +5,7 @@ import json
 import pytest
 
 from derivations import Report, derive
+from derivations.claims.shared.passes import ROOFLINE
 from derivations.show.judgement import first_line, judgement_json, judgement_markdown, judgement_text, reasons
 from derivations.show.terminal import Style
 from derivations.study.judge.judge import judge
@@ -56,6 +57,16 @@ def test_the_first_line_is_the_answer(judgements: dict[str, Judgement], kind: st
     assert judgement_json(found)["answer"] == first_line(found)
 
 
+def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
+    judgements: dict[str, Judgement], as_built: Report
+) -> None:
+    """Of the alternative that would make it follow, and of the statement that it rejects."""
+    (rejected,) = (step.because for step in as_built.derivation.rejects if step.name == "parameters-plus-bytes")
+    (other,) = (each.because for each in ROOFLINE.alternatives if each.name == "no-overlap")
+    for kind, because in (("alternative", other), ("rejected", rejected)):
+        assert any(line.endswith(f": {because}") for line in reasons(judgements[kind]))
+
+
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
@@ -69,9 +80,9 @@ def test_the_first_line_is_the_answer(judgements: dict[str, Judgement], kind: st
         ("other premise", "differs from the premise weight-fetch: t_w = b_w*N_total/W; to derive on with it: "
                           '--assume "weight-fetch=t_w = b_w*N_active/W"'),
         ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
-        ("alternative", "would follow with --assume roofline=no-overlap, which says just that: nothing overlaps"),
+        ("alternative", "would follow with --assume roofline=no-overlap, which says just that: "),
         ("nowhere", "right nowhere (compared with balance-batch)"),
-        ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: as on the blackboard (0:05:09)"),
+        ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: "),
         ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),
     ],
 )

@@ -138,6 +138,7 @@ def test_no_label_of_a_picture_is_cut(width: int, browser: Page, small_site: Sit
         assert browser.run(f"document.querySelectorAll('{picture} text').length") > 5
 
 
+@pytest.mark.long
 def test_a_wide_table_says_that_it_goes_on(browser: Page, small_site: Site) -> None:
     """While there is more to the right, and no longer at its end."""
     browser.open(small_site.folder / "prices.html", width=400)

@@ -190,6 +190,7 @@ def test_the_first_screen_answers(measured: dict[str, tuple[list[float], list[fl
         assert max(on_desktop) <= 900, name
 
 
+@pytest.mark.long
 def test_claims_are_short(measured: dict[str, tuple[list[float], list[float], float]]) -> None:
     """Under 6,000 pixels on a desktop, before what is folded."""
     assert {name: height for name, (*_, height) in measured.items() if height >= 6000} == {}

@@ -87,6 +87,7 @@ def test_a_card_brings_its_numbers(browser: Page, small_site: Site, command: Cal
     assert f"= {browser.run(NOW)}\n" in command(*shlex.split(written)[1:], "--brief").out.replace("\n      ", " ")
 
 
+@pytest.mark.long
 def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> None:
     """Formula, number, condition and picture, and nothing that cannot be used."""
     browser.open(small_site.folder / "optimal-batch.html", script=False)

@@ -251,18 +251,21 @@ def test_typed_numbers_are_told_from_names(prose: str, numbers: list[str]) -> No
     assert typed_numbers(prose) == numbers
 
 
+@pytest.mark.long
 def test_a_failing_cell_is_an_input_error() -> None:
     """The error names the notebook and what went wrong, in one line."""
     with pytest.raises(InputError, match=r"^demo: a cell fails: ZeroDivisionError: division by zero$"):
         executed(small("1/0"), "demo")
 
 
+@pytest.mark.long
 def test_a_warning_is_an_error() -> None:
     """Notebooks run without warnings."""
     with pytest.raises(InputError, match="UserWarning: beware"):
         executed(small("import warnings; warnings.warn('beware')"))
 
 
+@pytest.mark.long
 def test_a_fork_says_what_a_kernel_says() -> None:
     """Printed text, what is displayed and the last line, in order; nothing is defined, and the folder is empty."""
     before = set(globals())
@@ -285,6 +288,7 @@ def test_a_cell_that_fails_in_a_fork_is_an_input_error(source: str, said: str) -
         run_cells(small(source), "demo")
 
 
+@pytest.mark.long
 def test_execution_starts_clean() -> None:
     """Stored outputs are thrown away, the working folder is empty, and the given notebook is left as it was."""
     old = small("import os; print(os.listdir())", execution_count=7)

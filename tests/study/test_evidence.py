@@ -463,6 +463,7 @@ def _slopes(missed: Callable[[Any], Any], point: Any) -> Any:
     return numpy.array([(missed(point + step) - missed(point - step)) / (2 * step.sum()) for step in steps]).T
 
 
+@pytest.mark.long
 def test_the_fitted_knee_is_what_a_fit_finds(tables: Any) -> None:
     """A constant and a norm of two times, by least squares of the logarithms.
 

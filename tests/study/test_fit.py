@@ -58,6 +58,7 @@ def test_only_rows_that_nothing_was_fitted_to_judge(found: tuple[Evidence, ...],
     assert fitted >= sum(each.fitted_rows for each in own.values())
 
 
+@pytest.mark.long
 def test_the_stored_error_is_that_of_the_stored_efficiencies(told: Forecast) -> None:
     """The fit and the evidence go two ways to the same number: SciPy's floats, and fractions out of the derivation."""
     stored = told.fit.forms[0].judged

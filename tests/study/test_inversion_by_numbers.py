@@ -62,6 +62,7 @@ def test_a_rounded_number_is_had_from_one_value_to_another() -> None:
     assert not gains(3, above)
 
 
+@pytest.mark.long
 def test_a_number_that_is_never_reached_is_told_with_those_that_are() -> None:
     """All of the time is never useful."""
     found = inverted_by_numbers(derive("checkpoint-interval"), "t_save", {"x_useful": "100%"})

@@ -87,6 +87,7 @@ def test_the_speed_binds_a_batch_that_could_not_be_larger(large: DrawnPlan) -> N
     assert (best.chosen.speed.value or 0) >= asked_for > (slower.numbers("speed").value or 0)
 
 
+@pytest.mark.long
 def test_memory_binds_where_nobody_is_in_a_hurry() -> None:
     found = plan("deepseek-v3", "h200", 8, context="8k", speed="1 token/s")
     best = found.best

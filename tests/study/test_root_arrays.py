@@ -135,6 +135,7 @@ def test_where_a_slope_may_fall_its_root_is_no_least_value(cost: str, is_least: 
     assert found == pytest.approx([float(each or 0) for each in exact], rel=1e-13)
 
 
+@pytest.mark.long
 def test_lazy_arrays_stay_lazy() -> None:
     """And say the same as the others."""
     array = pytest.importorskip("dask.array")

@@ -312,6 +312,7 @@ def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
     assert float(power.here or 0) == pytest.approx(by_hand, rel=1e-5)
 
 
+@pytest.mark.long
 def test_the_first_order_minimizer_follows_by_a_half_and_the_exact_one_does_not() -> None:
     """Young's interval is a square root; what it is a series of is none. The result itself is no minimizer."""
     report = derive("checkpoint-interval")

@@ -164,6 +164,7 @@ def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
     assert set(words["regime"]) == {"none", "compute-bound", "memory-bound"}
 
 
+@pytest.mark.long
 def test_cards_and_premises_are_dimensions() -> None:
     """Each combination is what a report of its own says."""
     changed = {"kv-fetch": "t_kv = 2*kappa*B*L/W"}

@@ -78,6 +78,7 @@ def test_a_sweep_goes_on_where_it_was_broken_off(plan: SweepPlan, tmp_path: Path
     assert sorted(item.name for item in tmp_path.iterdir()) == [f"once{form}", f"twice{form}"]
 
 
+@pytest.mark.long
 def test_a_store_is_a_dataset_of_xarray(plan: SweepPlan, tmp_path: Path) -> None:
     """The one that Python gives, with its attributes."""
     write_sweep(plan, tmp_path / "a.zarr", block=BLOCK)

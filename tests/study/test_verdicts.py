@@ -59,6 +59,7 @@ def every_claim(but: Collection[str] = ()) -> pytest.MarkDecorator:
 # --- the derivation
 
 
+@pytest.mark.some(2)
 @every_claim()
 def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report: EvaluatedClaim) -> None:
     derivation = report.derivation
@@ -84,6 +85,7 @@ def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: E
 # --- as said, and as others retell it
 
 
+@pytest.mark.some(2)
 @every_claim(SOLVED)
 def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:
     """One by one; and one that does not follow does when it is what is derived."""

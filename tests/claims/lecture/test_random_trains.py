@@ -86,6 +86,7 @@ def test_the_finite_sums_agree_with_plain_floats(places: int, mean: int) -> None
     assert seen(report, "random-overflow") == pytest.approx(over, rel=1e-6)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("places", "mean"), CASES)
 def test_a_simulation_with_a_fixed_seed_agrees(places: int, mean: int) -> None:
     """Within four of its own standard errors: number on a train, interval, chance of a full train, mean time."""

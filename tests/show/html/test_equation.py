@@ -23,9 +23,10 @@ def block(as_built: Report) -> str:
     return equation_block(step_data(as_built["balance-batch"]), ANCHOR, places=PLACES)
 
 
-def test_block_has_what_a_reader_needs(block: str) -> None:
+def test_block_has_what_a_reader_needs(block: str, as_built: Report) -> None:
     """The formula comes first, then the condition and the reason; check and origin are folded."""
-    order = ("<math", "(16)", "if <math", "grouped by hardware, model, context", "<details", "rests on", "check")
+    reason = as_built["balance-batch"].because
+    order = ("<math", "(16)", "if <math", reason, "<details", "rests on", "check")
     places = [block.index(text) for text in order]
     assert places == sorted(places)
     assert '<span class="unseen">proven:</span>' in block

@@ -81,6 +81,7 @@ def positions(report: Report, count: int) -> list[dict[str, float]]:
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "pipeline-kv", "draft-length")))
 def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """The number to a part in a billion, its text, and where there is none, the first words of the reason."""
@@ -170,6 +171,7 @@ def test_no_root_and_several_are_no_number(browser: Page, tmp_path: Path) -> Non
                  ("NaN", 1e-12, 1e30, True)) == [None] * 5
 
 
+@pytest.mark.long
 def test_numbers_are_written_as_the_engine_writes_them(browser: Page, tmp_path: Path) -> None:
     """In every kind of unit, from the very small to the very large."""
     opened(browser, tmp_path, live_script(live_data(plain("optimal-batch"))))

@@ -96,6 +96,7 @@ def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: Pages) -> Non
     assert browser.run("document.getElementById('tip').textContent") == ""
 
 
+@pytest.mark.long
 def test_buttons_copy(browser: Page, files: Pages) -> None:
     """With the script there are buttons, and they say what they did."""
     browser.open(files["optimal-batch"])

@@ -134,6 +134,7 @@ def test_results_stand_in_an_equation(reports: list[Report], tmp_path: Path) -> 
     assert faults(compiled(tmp_path, "results", parts)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", several(("chinchilla",)))
 def test_claims_derived_again(names: tuple[str, ...], tmp_path: Path) -> None:
     """One after the other in a document, each under another premise."""
@@ -142,12 +143,14 @@ def test_claims_derived_again(names: tuple[str, ...], tmp_path: Path) -> None:
     assert faults(compiled(tmp_path, "other", [fragment(report) for report in reports])) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claim", few(["optimal-batch", *CLAIMS[::3]], ["optimal-batch"]))
 def test_a_document_of_its_own(claim: str, tmp_path: Path) -> None:
     """With notation and bibliography."""
     assert faults(log_of(tmp_path, "document", article(plain_report(claim)))) == []
 
 
+@pytest.mark.long
 def test_a_document_under_changed_premises(changed: Report, tmp_path: Path) -> None:
     assert faults(log_of(tmp_path, "document", article(changed))) == []
 

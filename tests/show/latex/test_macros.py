@@ -41,6 +41,7 @@ def test_the_line_above_a_macro_says_where_it_comes_from(as_built: Report) -> No
     assert "https://" in above
 
 
+@pytest.mark.long
 def test_macros_follow_the_derivation() -> None:
     """The same names with other contents under changed premises and numbers."""
     plain, changed = (

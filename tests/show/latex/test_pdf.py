@@ -45,10 +45,12 @@ def test_without_pdflatex_the_debian_package_is_named(monkeypatch: pytest.Monkey
         pdf(SMALL)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_whole_claim_is_set(as_built: Report, style: str) -> None:
     assert len(pdf(article(as_built, style=style))) > 50_000
 
 
+@pytest.mark.long
 def test_a_formula_alone_is_a_document_too(as_built: Report) -> None:
     assert pdf(article(as_built, steps="result")).startswith(b"%PDF-")

@@ -127,6 +127,7 @@ def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_p
     assert judge["compiled"](file) == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("step", "old", "new"),
     [

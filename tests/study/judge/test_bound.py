@@ -20,6 +20,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Outline, "alternatives", ())
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("formula", "outcome", "factor", "holds", "told"),
     [

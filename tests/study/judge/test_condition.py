@@ -46,6 +46,7 @@ CONDITIONS = [
 ]
 
 
+@pytest.mark.some(2)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("formula", "outcome", "standing", "needed"), few_rows(CONDITIONS, CONDITIONS[::2]))
 def test_a_condition_is_judged_beside_the_one_that_is_needed(
@@ -70,6 +71,7 @@ def test_where_a_condition_is_too_weak_a_point_shows_it(as_built: Report) -> Non
     assert holds_at(found.needed[0], point) is False
 
 
+@pytest.mark.some(2)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("condition", "told"),

@@ -54,6 +54,7 @@ def needs(judgement: Judgement) -> list[str]:
     return [] if judgement.sufficient is None else [str(item) for item in judgement.sufficient.relations]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("claim", "formula", "outcome", "steps"),
     [
@@ -114,6 +115,7 @@ IN_PRINT = [
 ]
 
 
+@pytest.mark.some(2)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("claim", "formula", "needed"), few_rows(IN_PRINT, IN_PRINT[::4]))
 def test_what_is_in_print_is_refuted_and_told_what_it_would_need(
@@ -125,6 +127,7 @@ def test_what_is_in_print_is_refuted_and_told_what_it_would_need(
     assert " or ".join(needs(found)) == needed
 
 
+@pytest.mark.some(2)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("claim", "formula"),

@@ -50,6 +50,7 @@ def test_a_judgement_without_work_left_says_what_was_tried(drafts: Report) -> No
     assert few.reason.endswith("tried without a decision: the premises alone")
 
 
+@pytest.mark.long
 def test_what_has_no_maxima_is_refuted_with_little_work() -> None:
     """The price of maxima is not charged where there are none."""
     few = judge(replace(derive("checkpoint-interval"), budget=500_000), "t_work = 2*t_young")
@@ -71,6 +72,7 @@ def test_what_maxima_make_dear_is_refuted_near_the_numbers(drafts: Report, text:
     assert exact_point(found.verdict.counterexample, derivation.notation).refutes(wanted)
 
 
+@pytest.mark.long
 def test_what_is_derived_is_not_refuted_near_the_numbers(drafts: Report) -> None:
     derivation = drafts.derivation
     found = trial(derivation, relation("n_best = ceil(n_turn)", derivation.notation), (derivation["best-length"],),

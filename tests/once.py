@@ -1,0 +1,68 @@
+"""Built-in claims under the same study, derived and evaluated once in each process that runs tests.
+
+What comes of it is frozen data, so that a second time would say the same. A test that puts something else in the place
+of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows what it changed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
+
+import derivations.report
+from derivations.claim.claim import Claim
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import Study
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.derivation import Derivation
+from derivations.proof.budget import RULE_BUDGET
+from derivations.report import Report
+from derivations.sources.catalog import Catalog, load_catalog
+from derivations.study import application
+
+_apply, _of = application.apply, Report.of
+_evaluated: dict[tuple[str, str], EvaluatedClaim] = {}
+_reports: dict[int, Report] = {}  # by the identity of what is evaluated, which stays
+# rooms in which a derivation itself is under test
+_ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/", "tests/claim/")
+
+
+@cache
+def _packaged() -> Any:
+    return load_catalog().accelerators
+
+
+@contextmanager
+def derived_once() -> Iterator[None]:
+    """Within it each built-in claim is derived once under a study, with the packaged cards and the usual budget."""
+    cards = _packaged()
+
+    def apply(
+        claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
+    ) -> EvaluatedClaim:
+        usual = budget == RULE_BUDGET and catalog.accelerators is cards and catalog.kept is None and derived is None
+        if not usual or claim.name not in CLAIMS or claim is not find_claim(claim.name):
+            return _apply(claim, study, catalog, budget, derived)
+        key = (claim.name, repr(study))
+        if key not in _evaluated:
+            _evaluated[key] = found = _apply(claim, study, catalog)
+            _reports[id(found)] = _of(found)
+        return _evaluated[key]
+
+    def of(_: type[Report], evaluated: EvaluatedClaim) -> Report:
+        return _reports.get(id(evaluated)) or _of(evaluated)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(application, "apply", apply)
+        patch.setattr(derivations.report, "apply", apply)
+        patch.setattr(Report, "of", classmethod(of))
+        yield
+
+
+def takes_it(item: Any) -> bool:
+    """True of a test for which it does not matter that a claim was derived before."""
+    function = getattr(item, "function", None)
+    patches = function is not None and "monkeypatch" in function.__code__.co_varnames[:function.__code__.co_argcount]
+    return not patches and not item.nodeid.startswith(_ANEW)
