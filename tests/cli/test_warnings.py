@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import find_claim
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 TOO_LARGE = ("--accelerator", "h100", "--weights", "bf16")
@@ -59,7 +61,7 @@ def test_a_figure_and_macros_say_it(command: Command, tmp_path: Path) -> None:
 def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
     """In text before the number, in data beside it."""
     text = flat(command("list", "--brief", *TOO_LARGE).out)
-    claim = text[text.index("optimal-batch The balance batch"):]
+    claim = text[text.index(f"optimal-batch {find_claim('optimal-batch').title}"):]
     assert claim.index(WARNING) < claim.index(RESULT)
     found = {item["claim"]: item for item in json.loads(command("list", "--json", *TOO_LARGE).out)}
     assert found["optimal-batch"]["after"]["contradictions"] == [TOLD]
