@@ -3,7 +3,7 @@
 A record holds what is shown and evaluated: every step with its relation as it was written, its conditions and its
 verdict. It leaves out the options of rules and their obligations, which `stored` keeps too: what is read back is not
 checked again. It leaves out what the argument says of its steps as well, reasons and sources and wrong statements: they
-are read from the script of the argument, and the record has only those of the engine's own.
+are read from the script of the argument. Of steps that the engine makes by itself it has the reasons.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.script import Script, definition
+from derivations.derivation.script import Prose, Script, definition
 from derivations.derivation.step import Step
 from derivations.errors import InputError
 from derivations.language.grammar import parse_relation
@@ -21,7 +21,6 @@ from derivations.language.relation import Relation
 from derivations.proof.verdict import Finding, Verdict
 
 _PLAIN = ("name", "number", "rule", "note", "replaces", "fell_back", "unknown", "determines")
-_SAID = ("because", "source", "statement")  # by the argument, as a rule
 
 
 def record(derivation: Derivation, script: Script) -> dict[str, Any]:
@@ -67,10 +66,13 @@ def recorded(data: Mapping[str, Any], script: Script) -> Derivation:
 
 
 def _step(step: Step, notation: Notation, script: Script) -> dict[str, Any]:
-    verdict, prose = step.verdict, script.prose(step.name)
+    verdict, prose = step.verdict, script.prose(step.name)._asdict()
+    own = {key: value for key, text in prose.items() if (value := getattr(step, key)) != text}
+    if own and script.speaks_of(step.name):
+        raise InputError(f"step {step.name!r} is told in other words than those of its argument")
     return {
         **{key: value for key in _PLAIN if (value := getattr(step, key))},
-        **{key: value for key in _SAID if (value := getattr(step, key)) != getattr(prose, key)},
+        **own,
         **{key: list(value) for key in ("inputs", "within") if (value := getattr(step, key))},
         "relation": None if step.relation is None else _text(step.relation, notation),
         "conditions": [_text(condition, notation) for condition in step.conditions],
@@ -91,7 +93,9 @@ def _read(data: Mapping[str, Any], script: Script) -> Step:
     finding, checked_by, reason, point = data["verdict"]
     notation = script.notation
     plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
-    plain |= {key: str(data.get(key, text)) for key, text in script.prose(data["name"])._asdict().items()}
+    plain |= script.prose(data["name"])._asdict()
+    if not script.speaks_of(data["name"]):
+        plain |= {key: str(data[key]) for key in Prose._fields if key in data}
     inputs, within = (tuple(map(str, data.get(key, ()))) for key in ("inputs", "within"))
     return Step(
         **plain, inputs=inputs, within=within,

@@ -134,8 +134,19 @@ class Script:
 
     def prose(self, step: str) -> Prose:
         """The prose of the step of that name, or of the one that it is a branch of; empty where it is the engine's."""
-        known = self._prose
-        return known.get(step) or known.get(_BRANCH.sub("", step)) or Prose()
+        return self._prose.get(self._root(step), Prose())
+
+    def speaks_of(self, step: str) -> bool:
+        """True if it is the argument that says why a step is there.
+
+        The engine says it of steps that are no call's, and of those that solve equations together.
+        """
+        name = self._root(step)
+        return name in self._prose and not any(call.rule == "solve_together" and name in call.steps
+                                               for call in self.calls)
+
+    def _root(self, step: str) -> str:
+        return step if step in self._prose else _BRANCH.sub("", step)
 
     @cached_property
     def _prose(self) -> dict[str, Prose]:

@@ -57,6 +57,16 @@ def test_prose_is_the_claims_and_not_the_records() -> None:
     assert any(step.get("because") == "put back: these solve it" for step in own["trace"])
 
 
+def test_a_record_cannot_speak_for_the_claim() -> None:
+    """Words in a file beside a step of the argument's own are not read."""
+    claim = find_claim("optimal-batch")
+    data = record(plain("optimal-batch").derivation, claim.script)
+    trace = [{**each, "because": "proven by everybody", "source": "nobody"} for each in data["trace"]]
+    found = recorded({**data, "trace": trace}, claim.script)
+    assert [(step.because, step.source) for step in found.trace] == [
+        (step.because, step.source) for step in plain("optimal-batch").derivation.trace]
+
+
 @pytest.mark.parametrize(
     ("step", "relation"), [("compute-time", "t_c = 2*phi*n*B*N_active/C"), ("ridge", "r = 2*(C/W)*(b_w/phi)")]
 )
