@@ -69,7 +69,7 @@ def _step(step: Step, notation: Notation, script: Script) -> dict[str, Any]:
     verdict, prose = step.verdict, script.prose(step.name)._asdict()
     own = {key: value for key, text in prose.items() if (value := getattr(step, key)) != text}
     if own and script.speaks_of(step.name):
-        raise InputError(f"step {step.name!r} is told in other words than those of its argument")
+        raise InputError(f"step {step.name!r} has other words than those of its argument")
     return {
         **{key: value for key in _PLAIN if (value := getattr(step, key))},
         **own,

@@ -17,10 +17,10 @@ from derivations.claim.study import Study
 from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
 from derivations.claims.index import BEYOND, CLAIMS, find_claim
 from derivations.errors import DerivationsError
-from derivations.study.hardware import OnHardware, on_hardware
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
+    from derivations.study.hardware import OnHardware
 
 _AS_SAID = Study(as_said=True)  # nothing of the claim is changed, it is seen through other numbers of its own
 _SLOW = ("on_hardware", "against_measurement")
@@ -120,6 +120,8 @@ def _gap(items: Sequence[Evidence]) -> tuple[str, bool]:
 
 def slow_verdicts(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
     """The verdicts that take long, from what is kept, or else computed."""
+    from derivations.study.hardware import OnHardware
+
     numbers = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
     try:
         hardware, measured = (numbers[name] for name in _SLOW)
@@ -133,6 +135,8 @@ def slow_verdicts(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
 
 def _computed(report: EvaluatedClaim) -> tuple[OnHardware | None, MeasuredVerdict]:
     """Between what the result lies on deployments that satisfy every premise, and what measurements say."""
+    from derivations.study.hardware import on_hardware
+
     return on_hardware(report), _against_measurement(report)
 
 

@@ -11,6 +11,7 @@ from derivations.claim.answer import about, answer, named_in
 from derivations.claims.index import find_claim
 from derivations.language.unit import parse_unit
 
+from ..fixed_claims import EVEN_ROUND
 from ..reports import few, plain
 
 
@@ -27,11 +28,10 @@ def test_every_claim_answers(name: str) -> None:
 
 def test_numbers_are_those_of_the_scenario() -> None:
     """Rounded, and with their units as they are said."""
-    assert answer(plain("optimal-batch")) == (
-        "About 3,700 sequences: a ridge of 206 tokens times a sparsity of 18."
-    )
-    longer = derive("optimal-batch", values={"L": "1k token/sequence"})
-    assert answer(longer).startswith("About 6,100 sequences")
+    said = replace(EVEN_ROUND, answer="About {even-round}: below {end:3}, with {reading-share} read for each.")
+    assert answer(derive(said)) == "About 2,600 sequences: below 2,400 tokens per sequence, with 10 read for each."
+    longer = derive(said, values={"l": "1k token/sequence"})
+    assert answer(longer).startswith("About 4,300 sequences")
 
 
 def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:

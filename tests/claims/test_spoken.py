@@ -44,7 +44,10 @@ def test_a_row_has_numbers_in_claims_or_a_reason(row: Spoken) -> None:
     ("claim", "number"), [(claim, number) for row in ROWS for number, claim in row.numbers.items()], ids=str
 )
 def test_a_claim_deals_with_the_number(claim: str, number: str) -> None:
-    """It stands among what the claim quotes: in a reading, as a published number, or as an assertion."""
+    """It stands among what the claim quotes: in a reading, as a published number, or as an assertion.
+
+    What was said in words ("two to three times") is looked for in the claim's own words, which is what is tested here.
+    """
     assert names_number(words_of(find_claim(claim)), number)
 
 

@@ -11,10 +11,12 @@ import pytest
 from derivations import Derivation, Report
 from derivations.claims.index import find_claim
 from derivations.cli.export import EXPORTS
+from derivations.show.latex.text import prose
 
 from ..programs import pdflatex
 
 Command = Callable[..., Any]
+BATCH = find_claim("optimal-batch")
 EXPORT = ("export", "optimal-batch", "--to")
 LETTERS = "N_total = 'N_{\\mathrm{all}}'\n"
 
@@ -33,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("form", "begin"),
     [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
-     ("python", "import numpy"), ("text", f"{find_claim('optimal-batch').title}\n"), ("bibtex", "@misc{lecture"),
+     ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
      ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
@@ -82,7 +84,7 @@ def test_one_formula_or_one_table_alone(command: Command, words: tuple[str, ...]
 
 def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command, as_built: Report) -> None:
     whole, bare = (command(*EXPORT, "latex", "--steps", "key", *more).out for more in ((), ("--bare",)))
-    for said in (as_built.claim.question, "On hardware:", r"\paragraph{Numbers.}"):
+    for said in (prose(BATCH.question, BATCH.notation), "On hardware:", r"\paragraph{Numbers.}"):
         assert said in whole
         assert said not in bare
     assert r"\label{eq:optimal-batch:balance-batch}" in bare

@@ -38,7 +38,7 @@ def test_a_figure_is_asked_for_as_people_type_it(command: Command, folder: Path,
     """Bare numbers are in the quantity's own unit; several values are a sweep, and over the batch there are times."""
     assert command("figure", "optimal-batch", *words, "-o", "batch.svg").code == 0
     text = (folder / "batch.svg").read_text(encoding="utf-8")
-    assert ("context length" in text) is ("L=0..2k" in words)
+    assert ("[tokens per sequence]" in text) is ("L=0..2k" in words)
 
 
 @pytest.mark.parametrize(("words", "told"), [

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from derivations import Report
+from derivations.claims.index import find_claim
 from derivations.show.schema import SCHEMA
 
 from ..own_claims import CLAIMS
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+CONTEXT = find_claim("optimal-batch").notation["L"].meaning
 
 WRONG_CLAIM = """
 from derivations import Claim, Notation, Premise
@@ -73,10 +75,9 @@ def test_show_gives_result_reasons_and_verdicts(command: Command, as_built: Repo
     done = command("show", "optimal-batch")
     assert done.code == 0
     assert done.err == ""
-    for part in ("3,738 sequences", "Premises", "proven", "2,400 sequences"):
-        assert part in done.out
-    roofline = next(step for step in as_built.derivation.premises if step.name == "roofline")
-    assert roofline.because in " ".join(done.out.split())
+    shown = " ".join(done.out.split())
+    for part in ("3,738 sequences", "Premises", as_built["roofline"].because, "proven", "2,400 sequences"):
+        assert part in shown
     assert "\x1b" not in done.out
 
 
@@ -311,7 +312,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*TEX, "-o", "nowhere/new.tex"), "cannot write nowhere/new.tex"),
     ((*TEX, "-o", "old.tex/new.tex"), "cannot write old.tex/new.tex"),
     ((*TEX, "-o", "x" * 300), "cannot write"),
-    ((*TEX, "-o", "new.tex", "--set", "L=3 s"), "L (context length"),
+    ((*TEX, "-o", "new.tex", "--set", "L=3 s"), f"L ({CONTEXT}) is token/sequence, but 3 s is s"),
     (("export", "optimal-batch", "--to", "odt", "-o", "new.odt"), "unknown format 'odt'; known: latex, pdf"),
 ]
 

@@ -10,6 +10,8 @@ from derivations import derive
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
+# a fixed claim: its letters mean the same in every version
+EVEN_ROUND = ("even-round", "--claims", str(Path(__file__).parents[1] / "fixed_claims.py"))
 OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --assume kv-fetch='
 
 
@@ -22,7 +24,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
     (("show", "optimal-batch", "--set", "B=1:4096"), "a range is written with two points, as in 1..4096"),
     (("show", "optimal-batch", "--set", "B=1 to 4096"), "a range is written with two points, as in 1..4096"),
     (("sweep", "optimal-batch", "--set", "B=1...4096"), "write two points, as in 1..4096"),
-    (("show", "optimal-batch", "--set", "batch=7"), "did you mean B (batch: sequences that share a pass)?"),
+    (("show", *EVEN_ROUND, "--set", "sequences=7"), "did you mean q (sequences in a round)?"),
     (("solve", "optimal-batch", "--for", "e_kv", "--given", "B=7"), OF_ONES_OWN),
     (("solve", "optimal-batch", "--for", "L", "--given", "e_kv=7"), OF_ONES_OWN),
     (("sensitivity", "optimal-batch", "--range", "e_kv=0.1..1"), OF_ONES_OWN),
@@ -32,7 +34,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
      "kv-fetch is a premise of optimal-batch, and no quantity; it is about t_kv"),
     (("solve", "optimal-batch", "--for", "balance-batch"), "balance-batch is a step of optimal-batch, and no quantity"),
     (("show", "optimal-batch", "--set", "roofline=1"), "roofline is a premise of optimal-batch, and no quantity"),
-    (("solve", "optimal-batch", "--for", "context"), "did you mean L (context length; 0 leaves the KV cache out)"),
+    (("solve", *EVEN_ROUND, "--for", "kept"), "did you mean l_end (kept tokens from which no round is even)"),
     (("show", "optimal-batch", "--assume", "t_kv=kappa*B*L/(0.5*W)"),
      'unknown premise \'t_kv\'; did you mean kv-fetch="t_kv = kappa*B*L/(0.5*W)"?'),
     (("show", "chinchilla", "--assume", "equal-rl=cost_RL = 0.3*(cost_pre + cost_RL + cost_inf)"),
@@ -43,7 +45,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
      "x_RL comes with another premise: give --assume equal-rl=share-of-rl or --assume equal-inference="),
     (("show", "chinchilla", "--assume", "equal-rl=share-of-rl", "--assume", "equal-inference=share-of-rl"),
      'has no value; give --set x_RL="..."'),
-    (("show", "context at which decode costs double"), "some are in prefill-decode, context-wall"),
+    (("show", "latency and bandwidth of a pipeline at night"), "some are in pipeline-bandwidth, pipeline-latency"),
     (("show", "optimal-batch", "--set", "e_kv=50%"),
      '--symbol "e_kv [UNIT] MEANING" --assume kv-fetch="t_kv = ..."; derive premises optimal-batch lists them'),
     (("show", "optimal-batch", "--set", "e_kv=50%", "--assume", "kv-fetch=t_kv = kappa*B*L/(e_kv*W)"),
@@ -62,9 +64,9 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
     (("export", "optimal-batch", "--to", "latex", "--table", "values"), "needs several of a quantity, as in --set"),
     (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
     (("solve", "cost-per-token", "--for", "L", "--given", "y_cost=2x"), "a factor is a number alone"),
-    (("judge", "optimal-batch", "batch = 300*s"), "did you mean B (batch: sequences that share a pass)?"),
+    (("judge", *EVEN_ROUND, "sequences = 300*h"), "did you mean q (sequences in a round)?"),
     (("judge", "optimal-batch", "B ~ 300*s"), "unexpected '~'; write =, or a bound with >= or <="),
-    (("show", "optimal-batch", "--assume", "kv-fetch=t_kv = kappa*B*context/W"), "did you mean L (context length"),
+    (("show", *EVEN_ROUND, "--assume", "getting=t_get = y*p_all*kept/V"), "did you mean l_end (kept tokens"),
     (("show", "optimal-batch", "L=1k"), "unexpected extra argument (L=1k): write --set L=1k"),
     (("judge", "optimal-batch", "B", "=", "300"), "(= 300): write the formula in quotes"),
     (("show", "context", "at", "which"), "(at which): write the words of a title in quotes"),
@@ -122,7 +124,8 @@ def test_a_file_of_another_kind_is_told(command: Command, tmp_path: Path) -> Non
 
 def test_a_slip_in_a_name_is_told_as_that(command: Command) -> None:
     """Without words on quantities of one's own, which nobody meant."""
-    for typed in ("Lx=3", "N_totl=1e9", "batch=7"):
-        told = command("show", "optimal-batch", "--set", typed).err
+    for words in (("optimal-batch", "--set", "Lx=3"), ("optimal-batch", "--set", "N_totl=1e9"),
+                  (*EVEN_ROUND, "--set", "sequences=7")):
+        told = command("show", *words).err
         assert "did you mean" in told
         assert "--symbol" not in told

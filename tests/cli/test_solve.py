@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import find_claim
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+BATCH = find_claim("optimal-batch").notation["B"].meaning
+OUTPUT_OVER_INPUT = find_claim("price-tier").notation["y_price"].meaning
 
 CLAIMS = """
 from derivations import Claim, Notation, Premise
@@ -87,7 +91,7 @@ def test_a_solution_is_told_with_the_conditions_it_rests_on(command: Command) ->
         (("optimal-batch", "--for", "L", "--given", "L=2 token/sequence"), 2, "L is what is asked for"),
         (("optimal-batch", "--for", "L", "--given", "B"), 2, "write --given"),
         (("optimal-batch", "--for", "L", "--given", "B=1", "--given", "B=2"), 2, "--given gives 'B' twice"),
-        (("optimal-batch", "--for", "L", "--given", "B=3 token"), 2, "B (batch: sequences that share a pass) is"),
+        (("optimal-batch", "--for", "L", "--given", "B=3 token"), 2, f"B ({BATCH}) is"),
         (("optimal-batch", "--for", "L", "--given", "B=1k, 2k sequence"), 2, "B has several values"),
         (("optimal-batch", "--for", "L", "--assume", "roofline=no-overlap"), 1, "balance is inconclusive"),
         (("pipeline-kv", "--for", "B"), 1, "B = n_stages*b_micro is not shown to be one"),
@@ -191,7 +195,7 @@ def test_what_is_given_and_leads_nowhere_is_told(command: Command, words: tuple[
 @pytest.mark.parametrize(
     ("claim", "told"),
     [
-        ("price-tier", "no step of price-tier speaks of y_price (price of output over that of input)"),
+        ("price-tier", f"no step of price-tier speaks of y_price ({OUTPUT_OVER_INPUT})"),
         ("optimal-batch", "no step of optimal-batch speaks of y_price"),
     ],
 )

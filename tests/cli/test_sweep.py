@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import find_claim
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+CONTEXT = find_claim("optimal-batch").notation["L"].meaning
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +57,7 @@ def test_every_point_is_written(command: Command, folder: Path) -> None:
     (("--set", "L=5..1"), "is above"),
     (("--set", "L=1.."), "as a range"),
     (("--set", "Z=1..2"), "unknown quantity 'Z'"),
-    (("--set", "L=1 s..2 s"), "L (context"),
+    (("--set", "L=1 s..2 s"), f"L ({CONTEXT})"),
     (("--set", "L=1k,2k", "-o", "a.xlsx"), "ends in .zarr, .parquet, .csv"),
     (("--set", "L=1k,2k", "-o", "none/a.csv"), "there is no folder none"),
     (("--set", "L=1k,2k", "--resume"), "name it with -o"),

@@ -32,7 +32,7 @@ class Proof:
 
 def shipped_proofs(claim: str) -> Iterator[tuple[Statement, dict[str, Any]]]:
     """The statements behind what is proven of a claim, with the certificates that come with it."""
-    found = json.loads((PROOFS / f"{claim}.json").read_text(encoding="utf-8"))["certificates"]
+    found = json.loads((PROOFS / f"{claim}.json").read_text(encoding="utf-8"))
     transcript = read_transcript(json.loads((REVIEWS / f"{claim}.json").read_text(encoding="utf-8")))
     assert transcript is not None
     for key, statement in sorted(transcript.behind.items()):

@@ -221,9 +221,9 @@ def test_rows_are_readings(bytes_report: Report) -> None:
     """By their titles; a letter is shown as given, a step as derived, and what is missing is named."""
     grid = Grid(("L", "kv-bytes"), readings=("as-said", "grok-4-prices"))
     table = grid_table(bytes_report, grid)
-    title = bytes_report.readings["as-said"].title
-    assert table.rows[0] == (title, "200,000 tokens per sequence", "1,667 bytes per token")
-    assert table.rows[1][:2] == ("Grok 4, list prices", "128,000 tokens per sequence")
+    said, listed = (bytes_report.readings[name].title for name in grid.readings)
+    assert table.rows[0] == (said, "200,000 tokens per sequence", "1,667 bytes per token")
+    assert table.rows[1][:2] == (listed, "128,000 tokens per sequence")
     assert table.rows[1][2].startswith("needs ")
 
 

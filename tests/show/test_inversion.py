@@ -45,7 +45,7 @@ def test_a_number_outside_the_domain_reads_as_a_sentence(as_built: Report) -> No
 def test_what_is_missing_is_asked_for(as_built: Report) -> None:
     """With the option that gives it."""
     words = flat(inversion_text(as_built, inverted(as_built, "L"), "L"))
-    assert "needs B (batch: sequences that share a pass), which no card has" in words
+    assert f"needs B ({as_built.derivation.notation['B'].meaning}), which no card has" in words
     assert 'To give what is missing: --given B="... sequence"' in words
 
 

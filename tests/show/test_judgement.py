@@ -34,6 +34,14 @@ def judgements(as_built: Report) -> dict[str, Judgement]:
     return {name: judge(as_built, formula) for name, formula in FORMULAS.items()}
 
 
+@pytest.fixture(scope="module")
+def because(as_built: Report) -> dict[str, str]:
+    """What the claim says of the formulas that it knows."""
+    (roofline,) = (premise for premise in as_built.claim.script.premises if premise.name == "roofline")
+    (alternative,) = (item for item in roofline.alternatives if item.name == "no-overlap")
+    return {"alternative": alternative.because, "rejected": as_built["parameters-plus-bytes"].because}
+
+
 @pytest.mark.parametrize(
     ("kind", "answer"),
     [
@@ -86,9 +94,12 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),
     ],
 )
-def test_the_reasons_stand_below(judgements: dict[str, Judgement], kind: str, told: str) -> None:
-    """Each in a line of its own, which wraps where the terminal ends."""
+def test_the_reasons_stand_below(
+    judgements: dict[str, Judgement], because: dict[str, str], kind: str, told: str
+) -> None:
+    """Each in a line of its own, which wraps where the terminal ends; what the claim itself says of it is repeated."""
     lines = list(reasons(judgements[kind]))
+    told += because.get(kind, "")
     assert any(told in line for line in lines), lines
     assert not any("\n" in line for line in lines)
     assert told in " ".join(judgement_text(judgements[kind]).split())

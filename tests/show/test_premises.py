@@ -60,13 +60,14 @@ def test_a_quantity_that_comes_along_has_unit_and_meaning_and_says_what_gives_it
 ) -> None:
     """The cards of all models, those of some, or the reader, with the option to give it by."""
     words = flat(premises_text(ALL, everything))
-    for quantity, told in (
-        ("f_attn [FLOP·sequence/token^2], arithmetic of attention", "context: on the card of every model"),
-        ("n_copies [1], GPUs of a stage", 'same cache: give it by --set n_copies="..."'),
-        ("d_latent [1/token], numbers of the compressed", "on the cards of deepseek-v3, kimi-k2, deepseek-v2; for"),
+    meanings = {quantity.name: quantity.meaning for item in everything
+                for alternative in item.premise.alternatives for quantity in alternative.quantities}
+    for name, unit, told in (
+        ("f_attn", "FLOP·sequence/token^2", "on the card of every model"),
+        ("n_copies", "1", 'give it by --set n_copies="..."'),
+        ("d_latent", "1/token", "on the cards of deepseek-v3, kimi-k2, deepseek-v2; for"),
     ):
-        place = words.index(f"brings {quantity}")
-        assert told in words[place : place + 220]
+        assert f"brings {name} [{unit}], {flat(meanings[name])}: {told}" in words
     assert 'for another model give it by --set d_latent="... 1/token"' in words
 
 

@@ -20,12 +20,13 @@ def flat(text: str) -> str:
 def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_said: Report) -> None:
     """Letter, unit, meaning; claim; scenario; other claims."""
     head = why_text(as_built, "B", also=("pass-time", "serving-cost")).split("\n\n")[0].splitlines()
-    assert head[0] == "B [sequence]: batch: sequences that share a pass"
+    letters = as_built.derivation.notation
+    assert head[0] == f"B [sequence]: {letters['B'].meaning}"
     assert head[1].startswith("in optimal-batch: ")
     assert head[2].startswith("scenario: as built: NVIDIA H200")
     assert head[3] == "also in: pass-time, serving-cost"
-    assert "scenario: as said" in why_text(as_said, "B")
-    assert why_text(as_built, "s").startswith("s [1]: sparsity")
+    assert f"scenario: {as_said.readings['as-said'].title}" in flat(why_text(as_said, "B"))
+    assert why_text(as_built, "s").startswith(f"s [1]: {letters['s'].meaning}\n")
     assert "also in" not in why_text(as_built, "B")
 
 
@@ -44,7 +45,8 @@ def test_a_leaf_has_card_document_standing_and_what_others_say(as_built: Report)
     text = why_text(as_built, "B")
     words = flat(text)
     figure = as_built.catalog.accelerator("h200").bandwidth
-    assert f"W_gpu = {figure} (memory bandwidth of one GPU) card h200; {figure.meaning}" in words
+    meaning = as_built.derivation.notation["W_gpu"].meaning
+    assert f"W_gpu = {figure} ({meaning}) card h200; {figure.meaning}" in words
     assert f"{figure.source.title}, {figure.source.date}, {figure.source.standing}" in words
     for other in figure.conflicts:
         assert f"another source: {other};" in words

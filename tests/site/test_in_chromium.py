@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import find_claim
+
 from ..pages_in_chromium import Page, chromium
 from .conftest import Site
 
@@ -132,7 +134,8 @@ def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
     browser.open(here.folder / "ledger.html")
     browser.run("""document.querySelector('main [data-q="L_x"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
-    assert "context at which the KV fetch" in browser.run("document.getElementById('tip').textContent")
+    meaning = find_claim("optimal-batch").notation["L_x"].meaning
+    assert meaning in browser.run("document.getElementById('tip').textContent")
 
 
 def test_copy_buttons_show_beside_what_has_the_focus(browser: Page, here: Site) -> None:

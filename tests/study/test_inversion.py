@@ -235,7 +235,7 @@ def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, 
     """The former result first, whatever it is made of."""
     found = inverted(as_built, "L")
     (item,) = missing_values(as_built, found, found.headline)
-    assert item.text == "needs B (batch: sequences that share a pass), which no card has"
+    assert item.text == f"needs B ({as_built.derivation.notation['B'].meaning}), which no card has"
     assert item.option == 'B="... sequence"'
     spread = inverted(derive("chinchilla"), "a_pre")
     missing = missing_values(derive("chinchilla"), spread, spread.headline)

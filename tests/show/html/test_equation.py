@@ -4,11 +4,13 @@ import re
 
 import pytest
 
-from derivations import Report
+from derivations import Report, derive
 from derivations.derivation.step import step_data
 from derivations.numbers.numbers_line import numbers_data
 from derivations.show.html.equation import EquationPlace
 from derivations.show.html.template import equation_block, numbers_block
+
+from ...fixed_claims import EVEN_ROUND
 
 ANCHOR = "eq:optimal-batch:balance-batch"
 PLACES = {
@@ -23,10 +25,10 @@ def block(as_built: Report) -> str:
     return equation_block(step_data(as_built["balance-batch"]), ANCHOR, places=PLACES)
 
 
-def test_block_has_what_a_reader_needs(block: str, as_built: Report) -> None:
+def test_block_has_what_a_reader_needs() -> None:
     """The formula comes first, then the condition and the reason; check and origin are folded."""
-    reason = as_built["balance-batch"].because
-    order = ("<math", "(16)", "if <math", reason, "<details", "rests on", "check")
+    block = equation_block(step_data(derive(EVEN_ROUND)["even-round"]), "eq:even-round:even-round")
+    order = ("<math", "(11)", "if <math", "machine, format, model &amp; what is kept", "<details", "rests on", "check")
     places = [block.index(text) for text in order]
     assert places == sorted(places)
     assert '<span class="unseen">proven:</span>' in block

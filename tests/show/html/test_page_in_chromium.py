@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from derivations import derive
-from derivations.claims.index import CLAIMS
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.show.html.page import report_html
 
 from ...pages_in_chromium import Page, chromium
@@ -87,9 +87,10 @@ def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: Pages) -> Non
     """One stop for a formula, arrows from letter to letter, Escape closes."""
     browser.open(files["optimal-batch"])
     block = "document.getElementById('eq:optimal-batch:sparsity')"
+    sparsity = find_claim("optimal-batch").notation["s"].meaning
     assert browser.run(f"{block}.querySelectorAll('.q[tabindex=\"0\"]').length") == 1
     browser.run(f"{block}.querySelector('.q').focus()")
-    assert "sparsity" in browser.run("document.getElementById('tip').textContent")
+    assert sparsity in browser.run("document.getElementById('tip').textContent")
     browser.press("ArrowRight")
     assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.press("Escape")

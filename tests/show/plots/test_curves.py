@@ -126,11 +126,11 @@ def test_points_of_a_sweep_are_its_rows_in_order(swept: Sweep) -> None:
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "linear")
 
 
-def test_axes_of_a_sweep_are_named_with_their_units(swept: Sweep) -> None:
+def test_axes_of_a_sweep_are_named_with_their_units(report: Report, swept: Sweep) -> None:
     """By what they mean."""
     (axes,) = sweep_plot(swept).axes
     assert axes.get_xlabel().endswith("[tokens per sequence]")
-    assert axes.get_ylabel().replace("\n", " ") == "batch [sequences]"
+    assert axes.get_ylabel().replace("\n", " ") == f"{report.derivation.notation['B'].called} [sequences]"
 
 
 def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
@@ -170,4 +170,4 @@ def test_an_axis_is_in_the_prefix_of_its_greatest_number() -> None:
     seconds = Curve(report, "compute-time").line("B", ("1 sequence", "4k sequence")).points[-1][1]
     assert seconds is not None
     assert panel.lines[0].points[-1] == (4000, 1000 * seconds)
-    assert panel.across == "batch [sequences]"
+    assert panel.across == f"{report.derivation.notation['B'].called} [sequences]"

@@ -35,7 +35,8 @@ def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
     assert figure.get_suptitle() == ""
     (axes,) = figure.axes
     assert axes.xaxis.label.get_fontsize() == 8
-    assert axes.get_xlabel().replace("\n", " ") == "context length [tokens per sequence]"
+    context = as_built.derivation.notation["L"].called
+    assert axes.get_xlabel().replace("\n", " ") == f"{context} [tokens per sequence]"
 
 
 @pytest.mark.some(2)
