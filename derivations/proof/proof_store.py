@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -89,11 +90,26 @@ def _text_of(file: Traversable) -> str | None:
 
 def kept(statement: Statement) -> Certificate | None:
     """The certificate of a statement that is kept and that the kernel replays; None if there is none."""
-    key = digest(statement)
-    for found in _candidates(key):
-        if replay.upholds(found, statement):
-            return found
-    return None
+    asked = _Asked(digest(statement), statement)
+    return next((found for text in _candidates(asked.key) if (found := _replayed(asked, text)) is not None), None)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A statement, known by the digest of what it says."""
+
+    key: str
+    statement: Statement = field(compare=False)
+
+
+@lru_cache(maxsize=8192)  # a replay is a function of both: a process makes it once
+def _replayed(asked: _Asked, text: str) -> Certificate | None:
+    """The certificate in a text, if the kernel replays it for a statement."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and replay.upholds(found, asked.statement) else None
 
 
 def keep(statement: Statement, certificate: Certificate) -> None:
@@ -103,19 +119,12 @@ def keep(statement: Statement, certificate: Certificate) -> None:
         cache.write(json.dumps(certificate, separators=(",", ":")), *_place(key))
 
 
-def _candidates(key: str) -> Iterator[Certificate]:
-    if cache.answering():
-        yield from _read(shipped().get(key))
-    yield from _read(cache.read(*_place(key)))
-
-
-def _read(text: str | None) -> tuple[Certificate, ...]:
-    """The certificate in a text; none where that cannot be read."""
-    try:
-        found = json.loads(text or "null")
-    except (ValueError, RecursionError):
-        return ()
-    return (found,) if isinstance(found, dict) else ()
+def _candidates(key: str) -> Iterator[str]:
+    """The texts that are kept for a digest, that which is shipped first."""
+    if cache.answering() and key in shipped():
+        yield shipped()[key]
+    if (text := cache.read(*_place(key))) is not None:
+        yield text
 
 
 def _place(key: str) -> tuple[str, ...]:
