@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def named(*extras: str) -> set[str]:
     return {re.match(r"[\w.-]+", each)[0] for each in found} - {PROJECT["name"]}  # type: ignore[index]
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The packages that a file imports, itself or by name, beside the standard library and what lies next to it."""
     modules = set()

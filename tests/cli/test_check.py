@@ -86,20 +86,12 @@ def lie(change: Callable[[Any], object]) -> bytes:
     return text_of({"seal": cache.digest(data), **data}).encode()
 
 
-LIES: dict[str, Callable[[Any], object]] = {
-    "published": lambda numbers: numbers["published"][0].__setitem__(0, "2400"),
-    "on_hardware": lambda numbers: numbers["on_hardware"].update(feasible=483),
-    "against_measurement": lambda numbers: numbers["against_measurement"][1].clear(),
-}
-
-
-@pytest.mark.parametrize("name", LIES)
-def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command, name: str) -> None:
+def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """What it says is printed, as its numbers are taken from it, and a check evaluates them again, each time."""
     true = command("show", "optimal-batch").out
-    shipped(lie(LIES[name]))
+    shipped(lie(lambda numbers: numbers["on_hardware"].update(feasible=483)))
     assert command("show", "optimal-batch").out != true
     found = command("check", "optimal-batch")
     assert found == command("check", "optimal-batch")
     assert (found.code, found.err) == (1, "")
-    assert f"what is kept under {name!r} is not what it comes to" in found.out
+    assert "what is kept under 'on_hardware' is not what it comes to" in found.out
