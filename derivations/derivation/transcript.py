@@ -231,15 +231,22 @@ class _Table:
 
 
 def text_of(data: Mapping[str, Any]) -> str:
-    """Plain data as JSON, each entry of a list on a line of its own."""
+    """Plain data as JSON, each entry of a list on a line of its own, also of those one level down."""
+    return f"{_lines(data, '')}\n"
+
+
+def _lines(data: Mapping[str, Any], indent: str) -> str:
     lines = []
     for key, value in data.items():
         if isinstance(value, list) and value:
-            inside = ",\n".join(f"  {_json(item)}" for item in value)
-            lines.append(f'"{key}": [\n{inside}\n]')
+            inside = ",\n".join(f"{indent}  {_json(item)}" for item in value)
+            text = f"[\n{inside}\n{indent}]"
+        elif isinstance(value, Mapping) and not indent and any(isinstance(item, list) for item in value.values()):
+            text = _lines(value, "  ")
         else:
-            lines.append(f'"{key}": {_json(value)}')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+            text = _json(value)
+        lines.append(f"{indent}{_json(key)}: {text}")
+    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
 
 
 def _json(value: Any) -> str:
