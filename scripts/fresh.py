@@ -12,8 +12,10 @@ last made here, which `build/fresh.json` remembers. Comments and, but for docume
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -21,21 +23,21 @@ import sys
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from derivations import Derivation, derive
+from derivations import Derivation, InputError, derive
 from derivations.claim import kept_review
 from derivations.claims.index import CLAIMS, find_claim, module_of
 from derivations.derivation.kernel_statements import statements_behind
+from derivations.files import write_whole
 from derivations.kernel.certificate import Certificate
 from derivations.language.display import plural
-from derivations.proof import proof_store
+from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
-from derivations.study.verdicts import numbers_to_keep
+from derivations.study.verdicts import NUMBERS, numbers_to_keep
 
 ROOT = Path(__file__).parent.parent
 PACKAGE, NOTEBOOKS, REMEMBERED = ROOT / "derivations", ROOT / "notebooks", ROOT / "build" / "fresh.json"
@@ -65,7 +67,7 @@ def is_fresh(name: str) -> bool:
     """True if what is shipped of a claim answers what it asks, in steps and in numbers."""
     claim = find_claim(name)
     found = kept_review.kept(claim)
-    return found is not None and not kept_review.why_not_kept(claim) and bool(found.numbers)
+    return found is not None and not kept_review.why_not_kept(claim) and found.numbers.keys() == set(NUMBERS)
 
 
 def make_claim(name: str) -> Iterator[Path]:
@@ -86,9 +88,10 @@ class Memory:
     def __init__(self, file: Path) -> None:
         self._file = file
         try:
-            self._stamps: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+            found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            self._stamps = {}
+            found = None
+        self._stamps: dict[str, str] = found if isinstance(found, dict) else {}
 
     def knows(self, name: str, stamp: str) -> bool:
         """True if it was made from this."""
@@ -98,7 +101,7 @@ class Memory:
         """Remember what it was made from."""
         self._stamps[name] = stamp
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.write_text(json.dumps(self._stamps, indent=0, sort_keys=True), encoding="utf-8")
+        write_whole(self._file, json.dumps(self._stamps, indent=0, sort_keys=True).encode())
 
 
 class Sources:
@@ -126,7 +129,7 @@ class Sources:
         return stamp_of(*(part for file in files for part in (file, self._package.files[file])))
 
 
-@cache
+@functools.cache
 def meaning(source: bytes, *, docstrings: bool) -> str:
     """A module without comments and, unless they count, docstrings."""
     tree = ast.parse(source)
@@ -214,14 +217,19 @@ def written(file: Path, text: str) -> Iterator[Path]:
     """Write a file if its text changes, which is then all that comes."""
     if not file.exists() or file.read_text(encoding="utf-8", errors="replace") != text:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text.encode())
         yield file
 
 
 def main(named: Sequence[str] = ()) -> int:
     """Make what is to be made, and name what changed."""
-    for name in named:
-        find_claim(name)  # a misspelled one is an error before anything is made
+    try:
+        for name in named:
+            find_claim(name)  # a misspelled one is an error before anything is made
+    except InputError as error:
+        print(f"fresh: {error}", file=sys.stderr)
+        return 2
+    os.environ[cache.VARIABLE] = ""  # what only this machine keeps is not what is shipped
     changed = 0
     for file in made(named):
         changed += 1

@@ -44,11 +44,13 @@ def asked(claim: Claim) -> str:
 
 def asked_in_numbers(claim: Claim) -> str:
     """The digest of what the numbers of a claim rest on beside its derivation: readings, cards, measured tables."""
+    from derivations.claim.claim import shares_in
     from derivations.derivation.script import plain
 
     read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH}
     choices = [plain(premise.alternatives) for premise in claim.script.premises]
-    return cache.digest([asked(claim), read_with, choices, _cards(), _tables(claim.name)])
+    shares = sorted(shares_in(claim.answer))  # are told in per cent
+    return cache.digest([asked(claim), read_with, choices, shares, _cards(), _tables(claim.name)])
 
 
 @lru_cache(maxsize=1)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from derivations.derivation.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
+_OUTSIDE = "{outside}"  # in the place of the claim's words for a failing condition
 _MOST = 280  # files in the cache
 
 
@@ -55,7 +56,8 @@ class Kept:
 
         rows = self.numbers.get("published")
         with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
-            found = [Derived(None if number is None else Fraction(number), bool(given), str(why))
+            found = [Derived(None if number is None else Fraction(number), bool(given),
+                             str(why).replace(_OUTSIDE, self.claim.outside))
                      for number, given, why in rows or ()]
             if rows is not None and len(found) == len(self.claim.published):
                 return tuple(found)
@@ -69,6 +71,13 @@ class Kept:
         if self.derived is None:
             return None
         return reviewed(self.claim.name, self.transcript, published_count(comparisons(self.claim, self.derived)))
+
+    def is_of(self, derivation: Derivation) -> bool:
+        """True if all that is kept of the steps is what this derivation, which was made anew, says of them."""
+        from derivations.derivation.transcription import transcribed
+
+        own = json.loads(json.dumps(record_or_none(derivation, self.claim.script)))
+        return bool(self.transcript == transcribed(derivation) and self.record == own)
 
     @property
     def derivation(self) -> Derivation | None:
@@ -131,8 +140,10 @@ def why_not_kept(claim: Claim) -> str:
             return f"{file} was made with {'; '.join(told)}"
     if digest != asked(claim):
         return f"{file} answers another question"
-    if kept(claim) is not None:
-        return ""
+    if (found := kept(claim)) is not None:
+        if not found.numbers:
+            return f"{file} has numbers of other cards, readings or tables"
+        return "" if found.derivation is not None else f"{file} says something else than what was proven"
     broken = proof_store.unreadable()
     return f"{broken[0]} cannot be read" if broken else f"the kernel does not replay all of {file}"
 
@@ -158,15 +169,17 @@ def keep_review(claim: Claim, derivation: Derivation, derived: Sequence[Derived]
     found = reviewed(claim.name, transcript, published_count(comparisons(claim, derived)))
     if not found.problems:  # what is wrong may be for want of time
         with suppress(LookupError):
-            text = review_text(claim, derivation, {"published": derived_data(derived)}, transcript)
+            text = review_text(claim, derivation, {"published": derived_data(claim, derived)}, transcript)
             cache.write(text, *_place(claim.name))
             cache.keep_newest(_MOST, SHIPPED)
     return found
 
 
-def derived_data(derived: Iterable[Derived]) -> list[list[Any]]:
-    """What is derived for published numbers, as plain data."""
-    return [[None if each.number is None else str(each.number), each.given, each.why] for each in derived]
+def derived_data(claim: Claim, derived: Iterable[Derived]) -> list[list[Any]]:
+    """What is derived for the published numbers of a claim, as plain data without the claim's own words."""
+    words = claim.outside or _OUTSIDE
+    return [[None if each.number is None else str(each.number), each.given, each.why.replace(words, _OUTSIDE)]
+            for each in derived]
 
 
 def review_text(

@@ -47,8 +47,8 @@ def check(
 ) -> None:
     """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
-    Their numbers and verdicts are evaluated again. A claim is derived again if nothing is kept of what it asks; with
-    --prover or --no-store always.
+    The first time that a claim is checked, what is shipped of it is held to what it comes to, derived and evaluated
+    anew. With --prover or --no-store it always is derived.
 
     Exits with 1 if a step is not shown, or a rejected statement is not refuted; with --prover also if one prover
     proves what the other refutes. It also counts the published conclusions that follow; one that does not is no
@@ -112,7 +112,10 @@ def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review
 
 
 def _lies(found: Kept) -> tuple[str, ...]:
-    """The kept numbers of a claim that are not what it comes to; what was held to them once need not be again."""
+    """What is kept of a claim and is not what it comes to, derived and evaluated anew; once for a file and an engine.
+
+    Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
+    """
     from derivations.proof import cache
 
     place = _AGREEING, f"{cache.digest([found.seal, cache.package_digest(*_EVALUATING)])}.json"
@@ -123,9 +126,9 @@ def _lies(found: Kept) -> tuple[str, ...]:
     from derivations.study.application import apply
     from derivations.study.verdicts import lies_in
 
-    derivation = found.derivation
-    if derivation is None:
-        return ("what is kept of its steps is not what was proven",)
+    derivation = found.claim.derive()
+    if not found.is_of(derivation):
+        return ("what is kept of its steps is not what they come to",)
     lies = lies_in(found, apply(found.claim, Study(), load_catalog(), derived=derivation))
     if not lies:
         cache.write("true", *place)

@@ -2,9 +2,8 @@
 
 The key holds the words of the command with every default, the whole package, the versions of what it computes by, and
 the screen. Only what is the same in every run is kept: no result under a changed premise or with a reader's own claims,
-and none of a claim that does not stand, which may be for want of time. A text that says "proven" is printed again only
-where the kernel has replayed the certificates of every claim that it tells of: those that it replayed when the text was
-kept, which are known by their content, or else those that are there now.
+and none of a claim that does not stand, which may be for want of time. A text is printed again only where the reviews
+and certificates are those that it was made from, which the kernel had replayed for all that it calls proven.
 """
 
 from __future__ import annotations
@@ -99,11 +98,8 @@ def _kept_cards() -> list[str]:
 
 
 def _kept(key: str) -> str | None:
-    """The text that is kept under a key.
-
-    What it calls proven the kernel has replayed: when the text was kept, or now where its certificates are others.
-    """
-    from derivations.claim.kept_review import kept_review, what_is_replayed
+    """The text that is kept under a key, if reviews and certificates are those that it was made from."""
+    from derivations.claim.kept_review import what_is_replayed
 
     try:
         data = json.loads(cache.read(*_place(key)) or "null")
@@ -112,13 +108,7 @@ def _kept(key: str) -> str | None:
             return None
     except (LookupError, TypeError, ValueError, RecursionError):
         return None
-    if _PROVEN not in text or replayed == what_is_replayed(claims):
-        return text
-    for claim in claims:
-        found = kept_review(find_claim(claim))
-        if found is None or found.problems:
-            return None
-    return text
+    return text if replayed == what_is_replayed(claims) else None
 
 
 def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:

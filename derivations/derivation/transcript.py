@@ -168,7 +168,7 @@ def transcript_data(transcript: Transcript) -> dict[str, Any]:
 def read_transcript(data: Any) -> Transcript | None:
     """The transcript in plain data; None for data that is none."""
     try:
-        domains, at_most = dict(data["domains"]), dict(data["at_most"])
+        domains, at_most = _texts(data["domains"]), _texts(data["at_most"])
         terms = _terms(data["terms"])
         said: list[Proposition] = [(str(operator), terms[left], terms[right]) for operator, left, right in data["said"]]
 
@@ -177,7 +177,7 @@ def read_transcript(data: Any) -> Transcript | None:
 
         def statement(given: Sequence[int], goals: Sequence[Any], own: Mapping[str, str]) -> Statement:
             shown: tuple[Goal, ...] = tuple((frozenset(facts(extra)), said[goal]) for extra, goal in goals)
-            return closed(facts(given), shown, {**domains, **own}, at_most)
+            return closed(facts(given), shown, {**domains, **_texts(own)}, at_most)
 
         return Transcript(tuple(
             TranscribedStep(str(name), str(rule), tuple(map(str, inputs)), str(finding), str(problem), facts(says),
@@ -186,6 +186,13 @@ def read_transcript(data: Any) -> Transcript | None:
         ))
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError, KernelError):
         return None
+
+
+def _texts(data: Mapping[str, str]) -> dict[str, str]:
+    """Texts by name. Raises `TypeError` or its like for anything else."""
+    if not all(isinstance(text, str) for text in data.values()):
+        raise TypeError("texts are wanted")
+    return dict(data)
 
 
 def _terms(table: Iterable[Sequence[Any]]) -> list[Term]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _AS_SAID = Study(as_said=True)  # nothing of the claim is changed, it is seen through other numbers of its own
 _SLOW = ("on_hardware", "against_measurement")
+NUMBERS = ("published", *_SLOW)  # what is kept of the numbers of a claim
 
 
 def verdicts(report: EvaluatedClaim) -> Verdicts:
@@ -64,7 +65,7 @@ def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
     """What is kept of the numbers of a claim as it stands: what is derived for published ones, and slow verdicts."""
     hardware, measured = _computed(report)
     return {
-        "published": derived_data(report.derived),
+        "published": derived_data(report.claim, report.derived),
         "on_hardware": None if hardware is None else hardware.as_kept(report),
         "against_measurement": measured.as_kept(),
     }
@@ -73,7 +74,7 @@ def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
 def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
     """The kept numbers of a claim that are not what the claim comes to, each in a few words."""
     slow = any(name in kept.numbers for name in _SLOW)
-    found = numbers_to_keep(report) if slow else {"published": derived_data(report.derived)}
+    found = numbers_to_keep(report) if slow else {"published": derived_data(report.claim, report.derived)}
     return tuple(f"what is kept under {name!r} is not what it comes to"
                  for name, own in kept.numbers.items() if own != found.get(name))
 

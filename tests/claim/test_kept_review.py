@@ -21,10 +21,11 @@ from derivations.claim.kept_review import (
     review_text,
     why_not_kept,
 )
+from derivations.claim.published import Derived
 from derivations.claim.review import review
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.kernel_statements import statements_behind
-from derivations.derivation.transcript import text_of
+from derivations.derivation.transcript import Transcript, text_of
 from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
 from derivations.study.verdicts import lies_in, numbers_to_keep
@@ -51,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def file_of(report: Report) -> str:
     """The file of a report with what is derived for published numbers."""
-    return review_text(report.claim, report.derivation, {"published": derived_data(report.derived)})
+    return review_text(report.claim, report.derivation, {"published": derived_data(report.claim, report.derived)})
 
 
 def ship(folder: Path, text: str, name: str = "optimal-batch") -> Path:
@@ -127,7 +128,7 @@ def test_numbers_are_asked_with_readings_alternatives_cards_and_tables(monkeypat
     others = [
         replace(own, readings=(replace(READING, numbers={**READING.numbers, "t": numbers}),)),
         replace(own, published=(replace(BANDWIDTH, value="8 GB/s"),)),
-        replace(own, defaults={"x": "20%"}),
+        replace(own, defaults={"x": "20%"}), replace(own, answer="{bandwidth:%}"),
     ]
     assert {asked(each) for each in others} == {asked(own)}
     found = {asked_in_numbers(each) for each in (own, *others)}
@@ -137,7 +138,7 @@ def test_numbers_are_asked_with_readings_alternatives_cards_and_tables(monkeypat
     found.add(asked_in_numbers(own))
     monkeypatch.setattr(keys, "_measured", lambda: (("a.csv", "0", '# claim = "cold-start"'),))
     found.add(asked_in_numbers(own))
-    assert len(found) == 6
+    assert len(found) == 7
 
 
 def test_an_alternative_is_asked_in_numbers_alone() -> None:
@@ -390,6 +391,58 @@ def test_a_proof_from_another_premise_is_no_answer(folder: Path) -> None:
     assert kept_derivation(own) is None
 
 
+def drop_the_condition(data: dict[str, Any]) -> None:
+    """The result holds at every context: what the inputs hold under counts as given."""
+    next(step for step in data["steps"] if step[0] == "balance-batch")[6].clear()
+    next(step for step in data["record"]["trace"] if step["name"] == "balance-batch")["conditions"].clear()
+
+
+def leave_out_steps(data: dict[str, Any]) -> None:
+    """Steps on which nothing rests were never there."""
+    gone = ("rent-of-a-token", "roofline-in-rent", "pass-from-rent")
+    data["steps"] = [step for step in data["steps"] if step[0] not in gone]
+    data["record"]["trace"] = [step for step in data["record"]["trace"] if step["name"] not in gone]
+
+
+def call_it_a_limit(data: dict[str, Any]) -> None:
+    """A rule whose relation is no goal of a statement, for one whose relation is."""
+    next(step for step in data["steps"] if step[0] == "rent-of-a-token")[1] = "limit"
+    next(step for step in data["record"]["trace"] if step["name"] == "rent-of-a-token")["rule"] = "limit"
+
+
+def say_more(data: dict[str, Any]) -> None:
+    """Words of the engine's that it never said."""
+    data["record"]["trace"][-1]["verdict"][1] = ["everybody"]
+
+
+@pytest.mark.parametrize("forge", [drop_the_condition, leave_out_steps, call_it_a_limit, say_more])
+def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callable[[Any], None]) -> None:
+    """Every certificate of it is upheld, and it is not what the claim says."""
+    text = file_of(plain("optimal-batch"))
+    ship(folder, text)
+    true = kept.kept(BATCH)
+    assert true is not None
+    assert true.is_of(plain("optimal-batch").derivation)
+    ship(folder, edited(text, forge))
+    found = kept.kept(BATCH)
+    assert found is not None
+    assert found.derivation is not None
+    assert not found.is_of(plain("optimal-batch").derivation)
+
+
+@pytest.mark.parametrize("key", ["domains", "at_most"])
+@pytest.mark.parametrize("value", [[], {}, None, 7, "positive"])
+def test_a_sealed_file_of_other_types_is_no_answer(folder: Path, key: str, value: Any) -> None:
+    """At the letters: what is no text is no domain."""
+    text = file_of(plain("optimal-batch"))
+    changes: list[Callable[[Any], object]] = [
+        lambda data: data.update({key: value}), lambda data: data[key].update(dict.fromkeys(data[key], value))]
+    for change in changes:
+        ship(folder, edited(text, change))
+        found = kept_review(BATCH)
+        assert found is None or value in ({}, "positive")
+
+
 # --- numbers
 
 
@@ -443,6 +496,15 @@ def test_numbers_that_cannot_be_read_are_none(folder: Path, published: Any) -> N
     assert found is not None
     assert found.derived is None
     assert found.review is None
+
+
+def test_words_for_a_failing_condition_are_not_kept(folder: Path) -> None:
+    """The claim's own are told in their place, whatever they are by then."""
+    found = derived_data(claim_of(outside="too slow"), [Derived(why="too slow: t = 3 s")])
+    assert found == [[None, False, "{outside}: t = 3 s"]]
+    own = claim_of(BANDWIDTH, outside="never")
+    told = kept.Kept(own, Transcript(()), None, {"published": found}, "").derived
+    assert told == (Derived(why="never: t = 3 s"),)
 
 
 def test_a_claim_of_another_name_has_no_file_of_this_one() -> None:

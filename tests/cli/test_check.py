@@ -79,17 +79,30 @@ def test_a_broken_review_is_told_in_a_line_and_derived_anew(
 
 
 def lie(change: Callable[[Any], object]) -> bytes:
-    """The shipped review with its numbers changed, and sealed anew."""
+    """The shipped review changed, and sealed anew."""
     data = json.loads(REVIEW.read_bytes())
     data.pop("seal")
-    change(data["numbers"])
+    change(data)
     return text_of({"seal": cache.digest(data), **data}).encode()
+
+
+def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
+    """All of which replays: a result without its condition."""
+
+    def drop(data: Any) -> None:
+        next(step for step in data["steps"] if step[0] == "balance-batch")[6].clear()
+        next(step for step in data["record"]["trace"] if step["name"] == "balance-batch")["conditions"].clear()
+
+    shipped(lie(drop))
+    found = command("check", "optimal-batch")
+    assert (found.code, found.err) == (1, "")
+    assert "what is kept of its steps is not what they come to" in found.out
 
 
 def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """What it says is printed, as its numbers are taken from it, and a check evaluates them again, each time."""
     true = command("show", "optimal-batch").out
-    shipped(lie(lambda numbers: numbers["on_hardware"].update(feasible=483)))
+    shipped(lie(lambda data: data["numbers"]["on_hardware"].update(feasible=483)))
     assert command("show", "optimal-batch").out != true
     found = command("check", "optimal-batch")
     assert found == command("check", "optimal-batch")

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from derivations.claim import kept_review
 from derivations.claim.claim import Claim
 from derivations.cli import results
 from derivations.cli.main import derive as derive_command
 from derivations.cli.results import key_of  # before the fixture of `conftest.py` puts another in its place
+from derivations.derivation.transcript import text_of
 from derivations.proof import cache
 
 from ..reports import changed, few, plain
@@ -201,6 +203,22 @@ def test_what_the_kernel_replayed_it_does_not_replay_again(
     monkeypatch.setattr("derivations.proof.proof_store.shipped_digest", lambda: "")
     assert command("show", "optimal-batch") == first
     assert replayed
+
+
+def test_what_a_false_review_said_does_not_outlive_it(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text is printed again only where reviews and certificates are those that it was made from."""
+    words, true = ("show", "revnet", "--brief"), kept_review._shipped("revnet")
+    first = command(*words)
+    data = json.loads(true)
+    data.pop("seal")
+    data["numbers"]["on_hardware"]["feasible"] = 99
+    with monkeypatch.context() as patch:
+        false = text_of({"seal": cache.digest(data), **data})
+        patch.setattr(kept_review, "_shipped", lambda claim: false)
+        assert command(*words) != first
+    assert command(*words) == first
 
 
 def test_not_more_than_a_number_of_results_is_kept(
