@@ -228,7 +228,7 @@ def _unsealed(text: str, claim: Claim) -> dict[str, Any] | None:
         data: dict[str, Any] = json.loads(text)
         seal = data.pop("seal")
         fits = tuple(data["engine"]) == engine() and data["asked"] == asked(claim) and seal == cache.digest(data)
-        return {**data, "seal": seal} if fits else None
+        return {**data, "seal": seal} if fits and claim.script.whole else None
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return None
 
