@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from derivations.derivation.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
+_UNREADABLE = "cannot be read"
 _OUTSIDE = "{outside}"  # in the place of the claim's words for a failing condition
 _MOST = 280  # files in the cache
 
@@ -123,23 +124,14 @@ def why_not_kept(claim: Claim) -> str:
         return ""
     file = f"{SHIPPED}/{claim.name}.json"
     try:
-        data = json.loads(_shipped(claim.name))
-        seal = data.pop("seal")
-        made_by, digest = tuple(data["engine"]), data["asked"]
+        text = _shipped(claim.name)
     except FileNotFoundError:
         return f"{file} is not there"
-    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        return f"{file} cannot be read"
-    if seal != cache.digest(data):
-        return f"{file} is not as it was written"
-    with suppress(LookupError):
-        if made_by != engine():
-            names = ("engine", *COMPUTES_BY)
-            pairs = zip(names, made_by, engine(), strict=False)
-            told = (f"{name} {then}, here is {now}" for name, then, now in pairs if then != now)
-            return f"{file} was made with {'; '.join(told)}"
-    if digest != asked(claim):
-        return f"{file} answers another question"
+    except (OSError, ValueError):
+        return f"{file} {_UNREADABLE}"
+    opened = _opened(text, claim)
+    if isinstance(opened, str):
+        return f"{file} {opened}"
     if (found := kept(claim)) is not None:
         if not found.numbers:
             return f"{file} has numbers of other cards, readings or tables"
@@ -224,13 +216,27 @@ def _replayed(claim: Claim) -> Iterator[Kept]:
 
 def _unsealed(text: str, claim: Claim) -> dict[str, Any] | None:
     """What a file says; None where it answers something else, or is not as it was sealed."""
+    opened = _opened(text, claim)
+    return None if isinstance(opened, str) else opened
+
+
+def _opened(text: str, claim: Claim) -> dict[str, Any] | str:
+    """What a file says of a claim, or why it is no answer, in a few words."""
     try:
         data: dict[str, Any] = json.loads(text)
         seal = data.pop("seal")
-        fits = tuple(data["engine"]) == engine() and data["asked"] == asked(claim) and seal == cache.digest(data)
-        return {**data, "seal": seal} if fits and claim.script.whole else None
+        made_by, digest = tuple(data["engine"]), data["asked"]
+        here = engine()
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        return None
+        return _UNREADABLE
+    if seal != cache.digest(data):
+        return "is not as it was written"
+    if made_by != here:
+        pairs = zip(("engine", *COMPUTES_BY), made_by, here, strict=False)
+        return f"was made with {'; '.join(f'{name} {then}, here is {now}' for name, then, now in pairs if then != now)}"
+    if not claim.script.whole or digest != asked(claim):
+        return "answers another question"
+    return {**data, "seal": seal}
 
 
 def _numbers(data: Mapping[str, Any], claim: Claim) -> Mapping[str, Any]:

@@ -31,7 +31,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 EVALUATED = f"{__name__}.evaluated"  # in the meta of a context: the claims that a result tells of
 _FOLDER = "results"
-_PROVEN = "proven"  # the word of a verdict that is not printed again unless it is earned again
+_PROVEN = "proven"  # the word of a finding
 _MOST = 200  # results that are kept
 _LARGEST = 1_000_000  # characters of one
 # what may be said on the command line: all else changes a claim, brings claims along, or writes files
