@@ -1,6 +1,6 @@
 """Fill the derived parts of README.md and docs/: what stands between ``<!-- derived: NAME -->`` and ``<!-- end -->``.
 
-`python scripts/documents.py` writes the files and the picture; tests compare them with what it would write. A part is a
+`make fresh` writes the files and the picture; tests compare them with what it would write. A part is a
 command line and what it prints, run in the folder of the examples; ``file NAME``, an example as it stands; ``prints``,
 what the Python code above it prints; or one of the parts below.
 """
@@ -162,14 +162,3 @@ def picture() -> str:
     panel = curves_panel(curves, over="B", between=("1 sequence", "12k sequence"), marks={"balance": batch},
                          vertical="time of a pass")
     return svg_text(panels_plot([panel], f"{report.scenario.title}, context of 1,000 tokens: balance at {batch}"))
-
-
-def main() -> None:
-    """Write the documents and the picture."""
-    PICTURE.write_text(picture(), encoding="utf-8")
-    for path in DOCUMENTS:
-        path.write_text(filled(path.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,12 @@
 """Write NOTICE: what stands in the package, or in what it makes, under terms of others.
 
-`python scripts/notice.py` writes the file; a test compares it with what would be written. Figures are listed by the
+`make fresh` writes the file; a test compares it with what would be written. Figures are listed by the
 license of the document that they were taken from, as the measured tables and the simulators' errors say it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import sys
 import textwrap
 from pathlib import Path
 
@@ -75,8 +74,3 @@ def _paragraph(text: str) -> str:
 def _listed(title: str, url: str) -> str:
     told = textwrap.wrap(title, _WIDTH - 4)
     return "\n".join([f"  - {told[0]}", *(f"    {line}" for line in told[1:]), *([f"    {url}"] if url else [])])
-
-
-if __name__ == "__main__":
-    NOTICE.write_text(notice(), encoding="utf-8")
-    sys.exit()
