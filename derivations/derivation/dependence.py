@@ -54,7 +54,7 @@ _LASTING = ("take", "define")  # what holds throughout
 _CONDITION = "condition"
 SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
 _SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
-_NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
+NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
 
 @dataclass(frozen=True)
@@ -210,6 +210,27 @@ def _varies(
     return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
 
 
+def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], frozenset[Symbol], frozenset[Symbol]]:
+    """What a rule varies, what it holds, and what of that it holds on purpose."""
+    if isinstance(rule, MinimiseSubjectTo):
+        target, law = inputs
+        return frozenset({rule.over, rule.along}), _letters(target.rhs, law.lhs, law.rhs), frozenset(rule.holding)
+    varied = _varied(rule)
+    if varied is None or isinstance(rule, FiniteSum):
+        return frozenset(), frozenset(), frozenset()
+    own = _Formula.of(rule, inputs)
+    held = own.letters.union(*map(_spoken_of, own.conditions)) - {varied}
+    return frozenset({varied}), held, frozenset(_holding(rule))
+
+
+def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[Symbol | None, Relation]]:
+    """The equations that hold throughout, or are supposed, each with the letter that it determines, if it does."""
+    known = {step.name: step for step in steps}
+    found = [(law, known[law.name]) for step in known.values() for law in _law(step)]
+    found += [(law, known[law.name]) for each in supposed if each in known for law in _supposition(known[each])]
+    return [(law.determined, step.relation) for law, step in found if step.relation is not None]
+
+
 def held_along(arrow: Arrow, supposed: Iterable[str], steps: Iterable[Step]) -> tuple[str, Symbol | None]:
     """The reason for which a limit cannot be taken with its letters held, and the letter that moves, if one does."""
     known = {step.name: step for step in steps}
@@ -317,7 +338,7 @@ def _holding(rule: Rule) -> tuple[Symbol, ...]:
 def _law(step: Step) -> list[Law]:
     """The law that a step lays down for every state of the board, if it does."""
     item = step.relation
-    if item is None or not item.is_equation or step.rule not in (*_LASTING, *_NAMED) or not step.verdict.holds:
+    if item is None or not item.is_equation or step.rule not in (*_LASTING, *NAMED) or not step.verdict.holds:
         return []
     kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
     letters = _spoken_of(item)
