@@ -38,11 +38,11 @@ from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
 from derivations.language.literal import is_unit, unit_expression
 from derivations.language.quantity import Notation
-from derivations.language.relation import Relation
+from derivations.language.relation import Relation, from_sides
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
-from derivations.proof.elimination import fact_of, linear_parts
+from derivations.proof.elimination import domain_facts, fact_of, linear_parts
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory, known_sign
@@ -162,6 +162,11 @@ class _Question:
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
             facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
         facts = [each.put(values) for each in facts]
+        said = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
+        for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
+            if said & _letters(values[letter]):
+                own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
+                facts += (each.put(values) for each in own)
         given = tuple(step.relation for step in used if step.relation is not None)
         return cls(rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), given)
 
@@ -169,13 +174,21 @@ class _Question:
         """The room that the facts leave."""
         open_ = [each for each in self.facts if not each.holds(self.known)]
         still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
-        own = replace(self, known=(*self.known, *still))
+        letters = frozenset[Symbol]().union(*(each.letters for each in open_))
+        domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
+        own = replace(self, known=(*self.known, *domains, *still))
         return own._left(open_)
 
     def _left(self, facts: Sequence[_Fact]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
         bare = [self._bare(each) for each in facts if not each.holds(self.known)]
-        left = self._without_harm(bare)
+        if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
+            return replace(self, known=(*self.known, *(each.known for each in bare)))._left_of(bare)
+        return self._left_of(bare)
+
+    def _left_of(self, facts: list[_Fact]) -> Room:
+        """The same of facts that are written without what does not matter."""
+        left = self._without_harm(facts)
         touching = [each for each in left if each.letters & self.varied]
         lost = [each for each in left if each.letters & self.following and each.relation is not None]
         if lost:
@@ -192,12 +205,12 @@ class _Question:
 
     def _bare(self, fact: _Fact) -> _Fact:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
-        if not fact.letters & self.varied or fact.expression.has(Max, Min):
+        if not fact.letters & self.varied:
             return fact
         own = field_of(fact.expression)
         element = own.elements[0]
         kept = list[Expr]()
-        for polynomial in (own.numerator(element), element.denom):
+        for polynomial, turn in ((own.numerator(element), 1), (element.denom, -1)):
             constant, factors = factors_of(polynomial)
             kept.append(Integer(1 if constant > 0 else -1))
             for factor, power in factors:
@@ -205,7 +218,7 @@ class _Question:
                 found = _sign(part, self.known) if _letters(part) & self.varied else None
                 if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
                     continue
-                kept.append(Integer(-1) if found is Sign.NEGATIVE else part if power % 2 else part**2)
+                kept.append(Integer(-1) if found is Sign.NEGATIVE else part ** (turn * (2 - power % 2)))
         return replace(fact, expression=Mul(*kept))
 
     def _without_harm(self, facts: list[_Fact]) -> list[_Fact]:
@@ -215,13 +228,26 @@ class _Question:
             letters = sorted({s for each in touching for s in self._choosable(each)}, key=str)
             for letter, end in ((letter, end) for letter in letters for end in _ENDS):
                 group = [each for each in facts if letter in each.letters]
-                if _goes(letter, end, self.notation) and all(
-                    _sign_near(each.expression, letter, end, self.known) is Sign.POSITIVE for each in group
-                ):
+                if _goes(letter, end, self.notation) and all(self._is_met(each, letter, end) for each in group):
                     facts = [each for each in facts if each not in group]
                     break
             else:
                 return facts
+
+    def _is_met(self, fact: _Fact, letter: Symbol, end: str) -> bool:
+        """True if a fact holds wherever a letter is close enough to an end."""
+        lead = _lead(fact.expression, letter, end)
+        found = None if lead is None else _sign(lead, self.known)
+        if found is not Sign.NONNEGATIVE or not isinstance(self.rule, Differentiate | Independence):
+            return found is Sign.POSITIVE
+        assert lead is not None
+        try:
+            goal = from_sides(lead, ">", Integer(0), self.notation)
+            given = (each for each in self.facts if each.relation is not None and not each.expression.has(Max, Min))
+            said = tuple(from_sides(each.expression, ">=", Integer(0), self.notation) for each in given)
+        except DerivationsError:
+            return False
+        return certified(Obligation(goal, said))
 
     def _choosable(self, fact: _Fact) -> frozenset[Symbol]:
         """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
@@ -434,11 +460,6 @@ def _goes(letter: Symbol, end: str, notation: Notation) -> bool:
     if end == "oo":
         return not own.at_most
     return own.domain in ("positive", "nonnegative") and not notation.below(own.name)
-
-
-def _sign_near(expression: Expr, letter: Symbol, end: str, known: Sequence[Known]) -> Sign | None:
-    lead = _lead(expression, letter, end)
-    return None if lead is None else _sign(lead, known)
 
 
 @lru_cache(maxsize=4096)
