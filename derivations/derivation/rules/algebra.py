@@ -11,6 +11,7 @@ from derivations.derivation.rules.base import (
     Checked,
     Input,
     Outcome,
+    back_to,
     carried,
     discharged,
     given_by,
@@ -122,7 +123,7 @@ class Substitute:
         found = discharged(
             [
                 Obligation(outcome.relation, given_by(inputs), "it follows"),
-                Obligation(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
+                back_to(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )

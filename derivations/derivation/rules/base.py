@@ -18,7 +18,7 @@ from derivations.language.tree import Node, WrittenRelation, names
 from derivations.proof.condition import holds_everywhere
 from derivations.proof.definedness import UNDEFINED
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import prove, prove_all
+from derivations.proof.prove import lacks_value, prove, prove_all
 from derivations.proof.verdict import Finding, Verdict, all_of, refuted
 
 _LONGEST_STEM = 30  # of a name that is made from another one
@@ -95,6 +95,19 @@ def discharged(obligations: Iterable[Obligation]) -> Checked:
     """A check that rests on obligations alone."""
     items = tuple(obligations)
     return Checked(prove_all(items), items)
+
+
+def back_to(target: Relation, given: tuple[Relation, ...], says: str) -> Obligation:
+    """The obligation that an input follows back from what came of it: wherever the input has a value.
+
+    What cancels may leave nothing that says so, as y = x, made of y = u/v and u = v*x, does not say that v is not zero.
+    """
+    plain = Obligation(target, given, says)
+    if not lacks_value(plain):
+        return plain
+    sides = (WrittenRelation(side, "=", side) for side in (target.written.left, target.written.right))
+    has_one = (Relation.as_written(same, target.notation) for same in sides)  # a side is itself where it has a value
+    return replace(plain, given=(*given, *has_one))
 
 
 def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:

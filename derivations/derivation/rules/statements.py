@@ -10,6 +10,7 @@ from derivations.derivation.rules.base import (
     Checked,
     Input,
     Outcome,
+    back_to,
     carried,
     discharged,
     given_by,
@@ -107,7 +108,7 @@ class Rewrite:
             return [*same, *kept(inputs[:1], outcome)]
         obligations = [
             Obligation(outcome.relation, given_by(inputs), "the form follows"),
-            Obligation(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
+            back_to(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
         ]
         obligations += kept(inputs, outcome)
         if self.condition is not None:
