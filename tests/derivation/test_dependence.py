@@ -34,8 +34,8 @@ NOTATION = Notation.of("""
     i [] (whole) index
     total [] sum
     n [] (integer) number of terms
-    slope [] slope
-    again [] second slope
+    slope [] (real) slope
+    again [] (real) second slope
     left [] left side
 """)
 

@@ -11,12 +11,12 @@ from derivations.derivation.rules.base import (
     Checked,
     Input,
     Outcome,
-    back_to,
     carried,
     discharged,
     given_by,
     kept,
     replaced,
+    where_defined,
     with_values_put_in,
     with_writing,
 )
@@ -123,7 +123,7 @@ class Substitute:
         found = discharged(
             [
                 Obligation(outcome.relation, given_by(inputs), "it follows"),
-                back_to(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
+                where_defined(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )

@@ -12,9 +12,9 @@ from derivations.derivation.rules.base import (
     Input,
     Outcome,
     another,
-    back_to,
     discharged,
     kept,
+    where_defined,
     with_writing,
 )
 from derivations.derivation.rules.calculus import derivative
@@ -81,7 +81,7 @@ class Independence:
         given = tuple(law.relation for law in spelled.laws)
         flat = Obligation(from_sides(value, "=", Integer(0), notation), given, "its slope vanishes")
         same = Obligation(outcome.relation, (target,), "the outcome is that value")
-        checked = discharged([flat, same, back_to(target, (outcome.relation,), "and nothing is lost")])
+        checked = discharged([flat, same, where_defined(target, (outcome.relation,), "and nothing is lost")])
         return self._explained(checked, flat, target)
 
     def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
@@ -95,7 +95,7 @@ class Independence:
             [
                 same,
                 Obligation(outcome.relation, (target, *given), "the outcome is that value"),
-                back_to(target, (outcome.relation, *given), "and nothing is lost"),
+                where_defined(target, (outcome.relation, *given), "and nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )

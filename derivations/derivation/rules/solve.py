@@ -13,12 +13,12 @@ from derivations.derivation.rules.base import (
     Checked,
     Input,
     Outcome,
-    back_to,
     carried,
     discharged,
     given_by,
     inside_domain,
     kept,
+    where_defined,
     wrong_shape,
 )
 from derivations.errors import InputError, NoClosedFormError, UndecidedError
@@ -154,7 +154,7 @@ class Solve:
             return lambert.check_solution(inputs, outcome, self.unknown, notation)
         given = given_by(inputs[1:])
         only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
-        back = back_to(target, (result, *outcome.conditions, *given), "it solves the relation")
+        back = where_defined(target, (result, *outcome.conditions, *given), "it solves the relation")
         if not target.is_equation:
             return discharged([back, only, *kept(inputs, outcome)])
         shape = wrong_shape(result, self.unknown, "=")
@@ -174,7 +174,7 @@ class Solve:
             whole = discharged([
                 *obligations,
                 Obligation(raised, (*given_by(inputs), *outcome.conditions), "nothing else does"),
-                back_to(target, (raised, *outcome.conditions, *given), "it solves the relation"),
+                where_defined(target, (raised, *outcome.conditions, *given), "it solves the relation"),
                 Obligation(inside, (*outcome.conditions, *given), "the power is positive"),
             ])
             return Checked(all_of([whole.verdict, proven(ROOT_TAKEN)]), whole.obligations)

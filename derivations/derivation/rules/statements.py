@@ -10,11 +10,11 @@ from derivations.derivation.rules.base import (
     Checked,
     Input,
     Outcome,
-    back_to,
     carried,
     discharged,
     given_by,
     kept,
+    where_defined,
     with_values_put_in,
 )
 from derivations.errors import DimensionError, InputError
@@ -108,7 +108,7 @@ class Rewrite:
             return [*same, *kept(inputs[:1], outcome)]
         obligations = [
             Obligation(outcome.relation, given_by(inputs), "the form follows"),
-            back_to(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
+            where_defined(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
         ]
         obligations += kept(inputs, outcome)
         if self.condition is not None:
