@@ -104,3 +104,9 @@ def test_equations_for_the_same_quotient() -> None:
 
     step = _step(argument, "y = u/v", "y = w/v")
     assert (str(step.relation), step.verdict.finding, step.conditions) == ("u = w", Finding.PROVEN, ())
+
+
+def test_a_solution_that_may_be_zero_lies_in_its_domain_where_it_has_a_value() -> None:
+    """What it is divided by is not zero, as it solves the equation; the condition says that both signs are the same."""
+    step = _step(lambda board, taken: board.solve("step", taken, "q"), "u*q + p = v*q + w + p*p")
+    assert step.verdict.finding is Finding.PROVEN, step

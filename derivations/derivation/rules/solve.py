@@ -161,7 +161,7 @@ class Solve:
         if shape is not None:
             return Checked(shape)
         obligations = [
-            Obligation(limit, (*outcome.conditions, *given), "it is a value that can be taken")
+            where_defined(limit, (*outcome.conditions, *given), "it is a value that can be taken")
             for limit in inside_domain(result.rhs, self.unknown.name, notation)
         ] + [
             self._no_stronger(condition, result, inputs)
