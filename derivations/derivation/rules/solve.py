@@ -206,7 +206,7 @@ class Solve:
         given = given_by(inputs)
         orders = [
             Obligation(condition, relations, "the condition is no stronger than needed")
-            for relations in ((given[0], result, *given), (result, *given))
+            for relations in ((given[0], result, *given), (result, *given), (result,))
         ]
         return next((each for each in orders if prove(each).finding is Finding.PROVEN), orders[0])
 
