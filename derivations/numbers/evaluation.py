@@ -145,6 +145,20 @@ class Evaluation:
             return {subject: self.scenario.values[subject]}
         return self._leaves(step.relation.right, "" if step.rule in DEFINING else subject)
 
+    def named(self, name: str) -> frozenset[str]:
+        """The given numbers behind all that stands in a step: either side, conditions, and what it is supposed in.
+
+        A condition for a least value along an equation rests on the formula and on the equation as they stand.
+        """
+        step = self.derivation[name]
+        supposed = [self.derivation[each] for each in step.within if each in self.derivation]
+        along = [each for each in supposed if each.rule == "minimise_subject_to"]
+        behind = [self.derivation[each] for item in along for each in item.inputs]
+        relations = [item.relation for item in (step, *along, *behind) if item.relation is not None]
+        solved = step.subject_name  # what is solved for, and valued itself, does not matter for its number
+        sides = [side for item in (*relations, *step.conditions) for side in (item.left, item.right)]
+        return frozenset().union(*(self._leaves(side, "") for side in sides)) - {solved}
+
     @cached_property
     def _shared(self) -> frozenset[str]:
         """The quantities that are told in per cent."""
