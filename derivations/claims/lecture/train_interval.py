@@ -177,7 +177,8 @@ READINGS = (
     Reading("later-traffic", "64 passes a second, and the 500 million tokens a second of the later chapter",
             {**SIXTY_FOUR_PASSES, "X_all": TRAFFIC}),
     *ANNOUNCED_MONTHS,
-    Reading("hopper-node", "a node of 8 H100", DEFAULTS, Cards("h100")),
+    Reading("hopper-node", "a node of 8 H100",  # of no model: its 640 GB do not hold the one that is assumed elsewhere
+            {**DEFAULTS, "G": OnCard("h100", "domain"), "M_gpu": OnCard("h100", "capacity"), "W_gpu": OnCard("h100", "bandwidth")}),
     Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
             DEFAULTS, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
