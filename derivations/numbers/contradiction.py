@@ -60,10 +60,14 @@ class Contradiction:
     @property
     def reason(self) -> str:
         """Why there is no number, in few words."""
-        return f"the numbers contradict {self.step}: {self.left} against {self.right}{self._rest}"
+        if self.whatever:
+            told = f"with {self.left} and {self.right} it says {self.relation} for no {listed(self.whatever, 'and')}"
+            return f"the numbers contradict {self.step}: {told}{self.beside}"
+        return f"the numbers contradict {self.step}: {self.left} against {self.right}{self.beside}"
 
     def __str__(self) -> str:
-        return f"{self.says}, but {self.left} and {self.right}{self._rest}"
+        sides = [side for side in (self.left, self.right) if "=" in side]  # a number stands in the relation as it is
+        return f"{self.says}, but {' and '.join(sides or (self.left, self.right))}{self._rest}"
 
     @property
     def _rest(self) -> str:
@@ -151,8 +155,7 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
 
 def _is_told(step: Step) -> bool:
     """True for what holds in every state: not at a boundary, on a branch or in a limit alone."""
-    stands = step.relation is not None and step.verdict.holds and not step.unknown
-    return stands and not step.within and step.rule != "limit"
+    return step.relation is not None and step.verdict.holds and not step.unknown and not step.context
 
 
 def _holds_here(numbers: Numbers, step: Step) -> bool:

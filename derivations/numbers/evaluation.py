@@ -110,7 +110,7 @@ class Evaluation:
 
     @cached_property
     def broken_premises(self) -> tuple[Contradiction, ...]:
-        """Premises that the numbers break, by themselves and with the number of the result; and what this supposes."""
+        """Premises that the numbers break, by themselves, and if they do not, with the number of the result."""
         found = {each.step: each for each in broken_premises(self)}
         for each in () if found else self._broken_with_result():
             found.setdefault(each.step, each)
@@ -122,13 +122,15 @@ class Evaluation:
         Of a premise that is broken whatever another letter is, only what rests on it has none.
         """
         found = self.broken_premises
-        rests_on = behind(self, self.derivation[name]) if any(each.whatever for each in found) else ()
-        return next((each for each in found if not each.whatever or each.step in rests_on), None)
+        step = self.derivation[name]
+        rests_on = behind(self, step) if any(each.whatever for each in found) else ()
+        premise = next((each for each in found if not each.whatever or each.step in rests_on), None)
+        return premise or next(self._broken_suppositions(step), None)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
-        """The same, and inequalities that were shown and that the numbers break."""
-        return *self.broken_premises, *broken_bounds(self)
+        """The same, what the result supposes and the numbers break, and inequalities that were shown."""
+        return *self.broken_premises, *self._broken_suppositions(self.derivation.headline), *broken_bounds(self)
 
     def in_closed_forms(self) -> Evaluation:
         """The same, whose functions have a solution in place of an equation that only numbers solve.
@@ -315,35 +317,45 @@ class Evaluation:
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
     def _broken_with_result(self) -> Iterator[Contradiction]:
-        """What the number of the result breaks, and which of its suppositions the numbers behind it break.
+        """What the number of the result breaks.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
         headline = self.derivation.headline
-        if headline.relation is None or not headline.verdict.holds or self._in_a_limit(headline):
-            return
-        line, subject = self._line(headline.name, alone=True), headline.subject_name
-        if line.value is None or not headline.relation.is_equation or headline.rule in DEFINING:
-            return
-        own: dict[str, Value] = {}
-        if line.quantity is not None:
-            own = {subject: Value(line.value, line.quantity.unit, line.quantity.dimension, f"from {headline.name}")}
+        own, rounded = self._own_number(headline)
+        for subject in own if headline.context.limit is None else ():
             if self._value_of(subject, "") is None:
                 seen = self._with(self.scenario.with_values(own))
-                yield from broken_premises(seen, rounded=not line.exact, beside=f", with {subject} from {headline.name}")
-        supposed = [name for name in headline.within if name != headline.name]
-        if supposed:
-            seen = self._with(replace(self.scenario, values={**self.leaves(headline.name), **own}))
-            for name in supposed:
-                found = broken_by(seen, self.derivation[name], rounded=not line.exact,
-                                  beside=f", which {headline.name} supposes")
-                if found is not None:
-                    yield found
+                yield from broken_premises(seen, rounded=rounded, beside=f", with {subject} from {headline.name}")
 
-    def _in_a_limit(self, step: Step) -> bool:
-        """True if a step is said in a limit, its own or one on the way to it."""
-        return step.rule == "limit" or any(
-            self._in_a_limit(self.derivation[name]) for name in step.inputs if name in self.derivation)
+    def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
+        """What a step supposes and the numbers break.
+
+        An equation may say what a letter is that is given here as something else, as the batch at balance: it is
+        looked at with the numbers behind the step alone, and that of the step. A bound says where all this is so.
+        """
+        if step.context.limit is not None or not step.verdict.holds:
+            return
+        for name in step.within:
+            relation = self.derivation[name].relation if name in self.derivation and name != step.name else None
+            if relation is None:
+                continue
+            own, rounded = self._own_number(step)
+            behind_it = self.leaves(step.name) if relation.is_equation else self.scenario.values
+            seen = self._with(replace(self.scenario, values={**behind_it, **own}))
+            found = broken_by(seen, self.derivation[name], rounded=rounded, beside=f", which {step.name} supposes")
+            if found is not None:
+                yield found
+
+    def _own_number(self, step: Step) -> tuple[dict[str, Value], bool]:
+        """The number that a step gives the letter alone on its left, if it does, and whether that is rounded."""
+        if step.relation is None or not step.relation.is_equation or step.rule in DEFINING or not step.verdict.holds:
+            return {}, False
+        line = self._line(step.name, alone=True)
+        if line.value is None or line.quantity is None:
+            return {}, False
+        value = Value(line.value, line.quantity.unit, line.quantity.dimension, f"from {step.name}")
+        return {line.quantity.name: value}, not line.exact
 
     def _with(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario, also where what is given disagrees with what it rests on."""
