@@ -65,9 +65,14 @@ class Contradiction:
             return f"the numbers contradict {self.step}: {told}{self.beside}"
         return f"the numbers contradict {self.step}: {self.left} against {self.right}{self.beside}"
 
-    def __str__(self) -> str:
+    @property
+    def numbers(self) -> str:
+        """Both sides with their numbers."""
         sides = [side for side in (self.left, self.right) if "=" in side]  # a number stands in the relation as it is
-        return f"{self.says}, but {' and '.join(sides or (self.left, self.right))}{self._rest}"
+        return f"{' and '.join(sides or (self.left, self.right))}{self._rest}"
+
+    def __str__(self) -> str:
+        return f"{self.says}, but {self.numbers}"
 
     @property
     def _rest(self) -> str:
@@ -113,14 +118,20 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
 
 def behind(numbers: Numbers, step: Step) -> frozenset[str]:
     """The names of the steps that a step rests on, or its number."""
-    found, pending, gives = set[str](), [step], numbers.giving_names
+    derivation, gives = numbers.derivation, numbers.giving_names
+    numbered, pending = set[str](), [step]  # the steps that letters have their numbers from
     while pending:
         current = pending.pop()
         letters = frozenset[str]() if current.relation is None else current.relation.names
-        for name in (*current.inputs, *(gives[letter] for letter in letters if letter in gives)):
-            if name in numbers.derivation and name not in found:
-                found.add(name)
-                pending.append(numbers.derivation[name])
+        new = {gives[letter] for letter in letters if letter in gives} - numbered
+        numbered |= new
+        pending += (derivation[name] for name in new)
+    found, open_ = set[str](), [*numbered, *step.inputs]
+    while open_:
+        name = open_.pop()
+        if name in derivation and name not in found:
+            found.add(name)
+            open_ += derivation[name].inputs
     return frozenset(found)
 
 

@@ -160,9 +160,9 @@ class Evaluation:
         the numbers contradict the premises a step has none, but `anyway`, for who tells the contradiction beside it.
         """
         line = self._line(name, alone=alone)
-        derived = not line.missing and self.derivation[name].rule not in DEFINING
+        derived = self.derivation[name].rule not in DEFINING and (line.value is not None or line.undefined)
         if derived and not anyway and (found := self.contradiction_of(name)) is not None:
-            line = replace(line, value=None, outside="", undefined=found.reason)
+            line = replace(line, value=None, undefined=found.reason)
         subject = "" if line.quantity is None else line.quantity.name
         return replace(line, told="%") if line.dimension.is_pure and subject in self._shared else line
 
