@@ -107,10 +107,15 @@ class Numbers(Protocol):
 
 def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
     """Premises, definitions and names that the numbers break; some of these are `rounded`, where the caller says so."""
-    names = numbers.giving_names
+    gives = numbers.giving_names
+    found_by_numbers = {name for name, step in gives.items() if numbers.derivation[step].unknown == name}
     for step in numbers.derivation:
-        # what a letter is traced back through says what it comes to, and no more
-        if step.rule in NAMING and _is_told(step) and names.get(step.subject_name) != step.name:
+        if step.rule not in NAMING or not _is_told(step) or step.relation is None:
+            continue
+        # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
+        says_more = gives.get(step.subject_name) != step.name and not (
+            step.relation.is_equation and found_by_numbers & step.relation.names)
+        if says_more:
             found = broken_by(numbers, step, rounded=rounded, beside=beside)
             if found is not None:
                 yield found
