@@ -151,17 +151,18 @@ def is_chosen(derivation: Derivation, step: Step, statement: Relation) -> bool:
 
     Either premises leave the letter open, and the context says which letter it chooses, or has it behind what is supposed
     there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a letter that
-    premises say the value of is meant of other states as well.
+    premises say the value of is meant of other states as well. Of an equation any letter on the left may be the one.
     """
-    letter = statement.lhs
-    if not isinstance(letter, Symbol):
-        return False
+    left = statement.lhs
+    letters = {left} if isinstance(left, Symbol) else left.free_symbols if statement.is_equation else set[Symbol]()
     giving = {item.lhs: item for item in derivation if item.rule in DEFINING and item.verdict.holds
               and item.relation is not None and item.relation.is_equation}
-    if letter not in giving and not any(item.determines == letter.name for item in giving.values()):
-        return any(letter.name in each.about or letter in _behind(derivation, each.name, giving)
-                   for each in step.context.suppositions)
-    return statement.is_equation and _is_solved_for(derivation, step, letter)
+    determined = {item.determines for item in giving.values()}
+    for letter in (each for each in letters if each not in giving and each.name not in determined):
+        if any(letter.name in each.about or letter in _behind(derivation, each.name, giving)
+               for each in step.context.suppositions):
+            return True
+    return statement.is_equation and isinstance(left, Symbol) and _is_solved_for(derivation, step, left)
 
 
 def _behind(derivation: Derivation, name: str, giving: Mapping[Expr, Step]) -> set[Symbol]:
