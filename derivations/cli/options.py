@@ -270,8 +270,9 @@ def leave_contradicted(evaluated: EvaluatedClaim) -> None:
 
     Of several values each row says so for itself.
     """
-    derivation, told = evaluated.derivation, not evaluated.study.several
-    if derivation.contradictory or (told and evaluated.evaluation.contradiction_of(derivation.headline.name) is not None):
+    derivation = evaluated.derivation
+    broken = not evaluated.study.several and evaluated.evaluation.contradiction_of(derivation.headline.name) is not None
+    if derivation.contradictory or broken:
         raise SystemExit(1)
 
 

@@ -7,8 +7,8 @@ that it rests on. An inequality that was shown and is broken says that some prem
 it is told, and numbers stay, as they may rest on others.
 
 Numbers count as they were typed: three times 33% is not one, and three times 1/3 is. Only what fractions do not hold,
-as roots and logarithms, is compared as far as its digits go: sides that agree so far are a tie, which breaks no equation
-and no weak inequality, but a strict one.
+as roots and logarithms, is compared as far as its digits go: sides that agree so far are a tie, which breaks no
+equation and no weak inequality, but a strict one.
 """
 
 from __future__ import annotations

@@ -312,7 +312,8 @@ class Evaluation:
     @property
     def giving_names(self) -> dict[str, str]:
         """The step that gives each quantity without a value, by name: a definition, or an equation for it."""
-        unsolved = {step.unknown: step for step in reversed(self.derivation.trace) if step.unknown in self._kept.unsolved}
+        trace = reversed(self.derivation.trace)
+        unsolved = {step.unknown: step for step in trace if step.unknown in self._kept.unsolved}
         given = self.scenario.values
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 

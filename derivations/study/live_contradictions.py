@@ -29,8 +29,9 @@ def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tupl
     """What numbers of a claim contradict where some of them move; what rests on an equation's root is left out.
 
     >>> from derivations import derive
-    >>> [each.item.words for each in live_contradictions(derive("cache-price"), ["q_write"])][:1]
-    ['surcharge says x_write >= 1']
+    >>> found = live_contradictions(derive("cache-price"), ["q_write"])
+    >>> "surcharge says x_write >= 1" in {each.item.words for each in found}
+    True
     """
     evaluation, hidden = report.evaluation, beside_the_letters(report)
     found = []

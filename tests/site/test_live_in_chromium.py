@@ -58,7 +58,7 @@ def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site)
 def test_what_does_not_fit_is_told_beside_the_number(
     browser: Page, small_site: Site, command: Callable[..., Outcome]
 ) -> None:
-    """As the command tells it: the caches of 17,231 sequences fill more than the memory. At a context of zero all fits."""
+    """As the command tells it: the caches of 17,231 sequences fill more than the memory. Without a context all fits."""
     browser.open(small_site.folder / "optimal-batch.html")
     assert browser.run(CONTRADICTS) == ""
     go(browser, "L=2000")

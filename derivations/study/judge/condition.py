@@ -134,8 +134,8 @@ def _excludes(derivation: Derivation, needed: tuple[Relation, ...], item: Relati
 def _is_flipped(
     derivation: Derivation, given: tuple[Relation, ...], needed: tuple[Relation, ...], *, excluded: bool
 ) -> bool:
-    """True if the condition with one sign flipped is right, or enough where it is `excluded` as it stands; or else if it
-    is needed then, though more than that is.
+    """True if the condition with one sign flipped is right, or enough where it is `excluded` as it stands; or else if
+    it is needed then, though more than that is.
 
     Where both sides are the same is on the wrong side of a flipped sign as often as not, so that is tried either way.
     """

@@ -170,7 +170,6 @@ class _Judging:
 
     def under(self, conditions: tuple[Relation, ...], told: Judgement) -> Judgement:
         """The judgement of the statement where conditions hold, from the one without them."""
-        derivation = self.evaluated.derivation
         try:
             with self.work.part():
                 support = told.support
@@ -226,7 +225,7 @@ class _Judging:
             return condition, replace(told, outcome=Entailment.DOES_NOT_FOLLOW, support=None)
         shown = next((item for item in tried if item.counts(alone) and not item.limits), None)
         if shown is not None and shown.supposed and not shown.chosen:
-            needed = tuple(dict.fromkeys((*(each for step in shown.steps for each in step.conditions), *shown.supposed)))
+            needed = Support(shown.steps, supposed=shown.supposed).needed
             needs = judged_condition(derivation, conditions, needed, shown.steps[0])
             if not needs.standing.suffices:
                 return needs, replace(told, outcome=_outcome(needs), support=None)

@@ -85,8 +85,8 @@ class Judgement:
     itself that is the same and refuted there. `alternatives` are alternatives of premises, and `values` values, with
     which it would hold. `condition` is what the formula is said to hold under, and how that stands to what is needed;
     for a formula that is the condition of a step it is that. `bound` says how far a bound is from what is derived.
-    `only` is what shows it in a part of the states alone, though premises refute it in others: at a boundary, say, where
-    both sides of an inequality may be `equal_there`.
+    `only` is what shows it in a part of the states alone, though premises refute it in others: at a boundary, say,
+    where both sides of an inequality may be `equal_there`.
     """
 
     claim: str

@@ -149,9 +149,10 @@ def supposed_by(derivation: Derivation, step: Step) -> tuple[Relation, ...]:
 def is_chosen(derivation: Derivation, step: Step, statement: Relation) -> bool:
     """True where the context of a step chooses the letter on the left of a statement: the batch at balance, say.
 
-    Either premises leave the letter open, and the context says which letter it chooses, or has it behind what is supposed
-    there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a letter that
-    premises say the value of is meant of other states as well. Of an equation any letter on the left may be the one.
+    Either premises leave the letter open, and the context says which letter it chooses, or has it behind what is
+    supposed there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a
+    letter that premises say the value of is meant of other states as well. Of an equation any letter on the left may be
+    the one.
     """
     left = statement.lhs
     letters = {left} if isinstance(left, Symbol) else left.free_symbols if statement.is_equation else set[Symbol]()
@@ -177,8 +178,7 @@ def _behind(derivation: Derivation, name: str, giving: Mapping[Expr, Step]) -> s
 
 
 def _is_solved_for(derivation: Derivation, step: Step, letter: Symbol) -> bool:
-    """True for a step that says what a letter is, as it was found where an equation was solved for it, or a least value.
-    """
+    """True for a step that says what a letter is, as an equation was solved for it, or it was chosen to be best."""
     if step.relation is None or step.relation.lhs != letter or not step.relation.is_equation:
         return False
     if step.rule in _CHOOSING:

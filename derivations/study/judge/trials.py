@@ -42,9 +42,9 @@ _DEAREST = 1_000_000  # a trial is paid for with no more than that beside its se
 class Trial:
     """A statement held against some derived steps beside the premises and definitions that it touches.
 
-    Without `steps` these stand alone. `limits` names the limits in which the steps are said: a letter stands for what it
-    goes to there, so that what rests on one holds only in that limit. `supposed` is what the steps suppose beside their
-    conditions, and with `chosen` the letter on the left of the statement is one that this chooses.
+    Without `steps` these stand alone. `limits` names the limits in which the steps are said: a letter stands for what
+    it goes to there, so that what rests on one holds only in that limit. `supposed` is what the steps suppose beside
+    their conditions, and with `chosen` the letter on the left of the statement is one that this chooses.
     """
 
     steps: tuple[Step, ...]

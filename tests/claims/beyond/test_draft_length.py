@@ -6,7 +6,6 @@ from math import log
 import pytest
 
 from derivations import Report, derive
-
 from derivations.proof.verdict import Finding
 
 LONGEST = 60

@@ -63,7 +63,8 @@ def test_full_trains_add_whole_intervals(built: Report, full: int) -> None:
 
 def test_passes_that_start_every_other_time(built: Report) -> None:
     """A reader's own premise: the wait doubles and the ride does not, and half as many tokens come out."""
-    slow, built = derive("train-interval", premises={"back-to-back": "tau = 2*T"}, values=BATCH), built.with_values(BATCH)
+    slow = derive("train-interval", premises={"back-to-back": "tau = 2*T"}, values=BATCH)
+    built = built.with_values(BATCH)
     assert value(slow, "worst-time") == 3 * value(built)
     assert value(slow, "throughput") == value(built, "throughput") / 2
     assert slow["batch-times-passes"].fell_back

@@ -91,7 +91,7 @@ def test_what_follows_is_told_with_what_it_follows_from(
     assert [step.name for step in found.support.steps] == steps
 
 
-EQUATED = [  # two times of claims that equate them, and a law of the batch at which they are equal, in the claim's letters
+EQUATED = [  # a law of the batch at which two times are equal, and its condition, in the letters of the claim
     ("optimal-batch", "r*s/(n*(1 - L/L_x))", "L < L_x"),
     ("kv-bytes", "b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", "kappa*L*C < phi*n*N_active*W"),
     ("price-tier", "r*s/(n*(1 - L/L_x))", "L < L_x"),
