@@ -26,10 +26,8 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
-from derivations.language.printing.text import to_text
-from derivations.language.tree import COMPARE
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import format_number, format_value
+from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario, check_value
@@ -101,7 +99,7 @@ class EvaluatedClaim:
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
-        return (*misfits(self.claim, self.scenario, evaluation), *contradictions_in(evaluation))
+        return (*misfits(self.claim, self.scenario, evaluation), *map(str, evaluation.contradictions))
 
     @cached_property
     def readings(self) -> Mapping[str, Scenario]:
@@ -243,45 +241,3 @@ class EvaluatedClaim:
 
 # an evaluated claim or what is made of one, such as a report: functions that take one return its like
 AnyEvaluated = TypeVar("AnyEvaluated", bound=EvaluatedClaim)
-
-
-@dataclass(frozen=True)
-class Contradiction:
-    """An inequality that numbers break: the step that says it, the relation, and the numbers of its two sides."""
-
-    step: str
-    relation: str
-    numbers: str
-
-    @property
-    def says(self) -> str:
-        """The premise or step that says it, in words."""
-        return f"{self.step} says {self.relation}"
-
-    def __str__(self) -> str:
-        return f"{self.says}, but {self.numbers}"
-
-
-def contradictions_in(evaluation: Evaluation) -> tuple[str, ...]:
-    """Inequalities that were taken or shown and that the numbers of an evaluation break, one line each."""
-    return tuple(map(str, broken_relations(evaluation)))
-
-
-def broken_relations(evaluation: Evaluation) -> Iterator[Contradiction]:
-    """The same inequalities, each with what it says apart from the numbers; those of a regime where that is known."""
-    for step in evaluation.derivation:
-        relation = step.relation
-        if relation is None or relation.is_equation or not step.verdict.holds or not relation.left.name:
-            continue
-        left = evaluation.value_of(relation.written_left)
-        other = None if left is None else evaluation.size_of(relation.right)
-        if left is None or other is None:
-            continue
-        line = evaluation.line(step.name, alone=True)
-        if line.outside or line.unchecked:  # it says nothing there, or nothing tells whether it does
-            continue
-        if COMPARE[relation.operator](left.number, other):
-            continue
-        right = format_value(other, left.dimension, left.unit)
-        sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
-        yield Contradiction(step.name, str(relation), sides)

@@ -13,7 +13,6 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from derivations.claim.counts import comes_whole
-from derivations.claim.evaluated_claim import contradictions_in
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
@@ -167,7 +166,7 @@ def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | Whol
 def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMinimum | WholeBound | None:
     """The same in any evaluation of the claim's derivation, as at each row of a table."""
     basis = basis_of(claim, evaluation.derivation, step)
-    if basis is None:
+    if basis is None or evaluation.contradiction_of(step) is not None:
         return None
     try:
         return _beside_minimum(evaluation, basis) if basis.is_minimum else _of_bound(evaluation, basis)
@@ -273,9 +272,9 @@ def _at_whole(
             continue
         try:
             there = _valued(evaluation, quantity, source, Fraction(number))
-            line = there.line(source.name, alone=True)
+            line = there.line(source.name, alone=True, anyway=judged)
             why_not = "" if line.value is not None else line.result
-            yield AtWhole(number, line.value, why_not, contradictions_in(there) if judged else ())
+            yield AtWhole(number, line.value, why_not, tuple(map(str, there.contradictions)) if judged else ())
         except DerivationsError as error:
             yield AtWhole(number, None, str(error))
 

@@ -14,6 +14,7 @@ from derivations.cli.options import (
     claim_argument,
     csv_option,
     json_option,
+    leave_contradicted,
     refuse_unknown,
     study_of_options,
     tell_contradictions,
@@ -60,3 +61,4 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: 
         print_text(difference_table(difference, brief=brief).to_csv())
     else:
         print_text(difference_text(difference, screen_style(False), brief=brief))
+    leave_contradicted(new)

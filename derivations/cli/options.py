@@ -265,6 +265,17 @@ def tell_contradictions(*contradictions: str) -> None:
         click.echo(f"derive: {text}", err=True)
 
 
+def leave_contradicted(evaluated: EvaluatedClaim) -> None:
+    """End a command with 1 where what is given contradicts itself: there is no result, and what was printed says why.
+
+    Of several values each row says so for itself.
+    """
+    derivation = evaluated.derivation
+    broken = not evaluated.study.several and evaluated.evaluation.contradiction_of(derivation.headline.name) is not None
+    if derivation.contradictory or broken:
+        raise SystemExit(1)
+
+
 def chosen_budget(options: dict[str, Any]) -> float:
     """The budget of the options, also by its former name. Raises `InputError` for what is none, or for both names."""
     return budget_of(options["budget"], options["time_limit"])

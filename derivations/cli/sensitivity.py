@@ -15,6 +15,7 @@ from derivations.cli.options import (
     csv_option,
     evaluated_claim,
     json_option,
+    leave_contradicted,
     pairs,
     plot_options,
     refuse_plot,
@@ -59,3 +60,4 @@ def sensitivity(
         print_text(sensitivity_table(evaluated, found).to_csv())
     else:
         print_text(sensitivity_text(evaluated, found, screen_style()))
+    leave_contradicted(evaluated)

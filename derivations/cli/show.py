@@ -15,6 +15,7 @@ from derivations.cli.options import (
     csv_option,
     evaluated_claim,
     json_option,
+    leave_contradicted,
     plot_options,
     refuse_plot,
     symbolic_option,
@@ -68,7 +69,8 @@ def show(
     derive show chinchilla --assume equal-rl=share-of-rl --assume equal-inference=share-of-rl \\
         --set x_RL=30% --set eta=30%/40%      RL is 30% of training, decode has an MFU of 30%, pre-training of 40%
 
-    Exits with 1 if what is given contradicts itself, so that some step shows nothing.
+    Exits with 1 if what is given contradicts itself: some step then shows nothing, or numbers break a premise and
+    there is no result.
     """
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options, told=not as_json and not as_csv)
@@ -106,5 +108,4 @@ def show(
 
             style = screen_style(pretty)
             print_text(report_text(evaluated, style, all_cards=all_cards, swept=swept, digits=digits))
-    if evaluated.derivation.contradictory:
-        raise SystemExit(1)
+    leave_contradicted(evaluated)

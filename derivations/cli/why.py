@@ -13,6 +13,7 @@ from derivations.cli.options import (
     chosen_claims,
     csv_option,
     json_option,
+    leave_contradicted,
     refuse_unknown,
     study_of_options,
     tell_contradictions,
@@ -57,3 +58,4 @@ def why(quantity: str, claim: str, branch: str, as_json: bool, as_csv: bool, **o
         print_text(why_table(evaluated, quantity, branch).to_csv())
     else:
         print_text(why_text(evaluated, quantity, screen_style(), also, branch))
+    leave_contradicted(evaluated)

@@ -7,7 +7,7 @@ what cancels (the number of GPUs, say) need not be known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +20,7 @@ from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
 from derivations.language.tree import COMPARE, Name, Node, Quotient, fold, names
+from derivations.numbers.contradiction import Contradiction, behind, broken_bounds, broken_by, broken_premises
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import Amount, NumbersLine
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
+NO_NUMBER = "no value here"
 
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _DIGITS = 30  # of a number that is not exact
@@ -87,12 +89,13 @@ class Evaluation:
     `shares` are the steps and quantities whose numbers people are told in per cent; `closed` takes a solution in place
     of an equation that only numbers solve, as `in_closed_forms` does.
 
-    Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree.
+    Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree; not if
+    that is to be told as a contradiction (`disagreeing`).
     """
 
     def __init__(
         self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
-        kept: Kept | None = None, shares: Collection[str] = (), *, closed: bool = False,
+        kept: Kept | None = None, shares: Collection[str] = (), *, closed: bool = False, disagreeing: bool = False,
     ) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
@@ -102,7 +105,32 @@ class Evaluation:
         self._numbers = {name: value.number for name, value in self.scenario.values.items()}
         written = self._kept.in_closed_forms if closed else self._kept.written
         self._written = written(frozenset(self._numbers))
-        self._check_agreement()
+        if not disagreeing:
+            self._check_agreement()
+
+    @cached_property
+    def broken_premises(self) -> tuple[Contradiction, ...]:
+        """Premises that the numbers break, by themselves, and if they do not, with the number of the result."""
+        found = {each.step: each for each in broken_premises(self)}
+        for each in () if found else self._broken_with_result():
+            found.setdefault(each.step, each)
+        return tuple(found.values())
+
+    def contradiction_of(self, name: str) -> Contradiction | None:
+        """What leaves a step without a number, as no state of the premises has the numbers of the scenario.
+
+        Of a premise that is broken whatever another letter is, only what rests on it has none.
+        """
+        found = self.broken_premises
+        step = self.derivation[name]
+        rests_on = behind(self, step) if any(each.whatever for each in found) else ()
+        premise = next((each for each in found if not each.whatever or each.step in rests_on), None)
+        return premise or next(self._broken_suppositions(step), None)
+
+    @cached_property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """The same, what the result supposes and the numbers break, and inequalities that were shown."""
+        return *self.broken_premises, *self._broken_suppositions(self.derivation.headline), *broken_bounds(self)
 
     def in_closed_forms(self) -> Evaluation:
         """The same, whose functions have a solution in place of an equation that only numbers solve.
@@ -125,12 +153,16 @@ class Evaluation:
         except DerivationsError:  # also where a number is too large to write out
             return None
 
-    def line(self, name: str, *, alone: bool = False) -> NumbersLine:
+    def line(self, name: str, *, alone: bool = False, anyway: bool = False) -> NumbersLine:
         """The numbers line of a step, by name. Raises `UndecidedError` if the step has no relation or does not hold.
 
-        With `alone` it is the number, or why there is none, without the numbers that enter and those behind it.
+        With `alone` it is the number, or why there is none, without the numbers that enter and those behind it. Where
+        the numbers contradict the premises a step has none, but `anyway`, for who tells the contradiction beside it.
         """
         line = self._line(name, alone=alone)
+        derived = self.derivation[name].rule not in DEFINING and (line.value is not None or line.undefined)
+        if derived and not anyway and (found := self.contradiction_of(name)) is not None:
+            line = replace(line, value=None, undefined=found.reason)
         subject = "" if line.quantity is None else line.quantity.name
         return replace(line, told="%") if line.dimension.is_pure and subject in self._shared else line
 
@@ -191,8 +223,8 @@ class Evaluation:
             return line
         amount = self._amount_of(item.right, target, all_missing=True)
         if isinstance(amount, tuple):
-            without = self._without_root(step, amount)
-            return replace(line, outside=without) if without else replace(line, missing=amount)
+            fails, without = self._without_root(step, amount)
+            return replace(line, outside=fails, undefined=without, missing=() if fails or without else amount)
         if amount is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         if quantity is not None and item.is_equation and not quantity.range.contains(amount.size):
@@ -274,6 +306,75 @@ class Evaluation:
         """The value of a side of a relation in base units in the scenario; None where it has none."""
         amount = self._amount_of(side)
         return None if amount is None or isinstance(amount, tuple) else amount.size
+
+    def amount_of(self, side: Side) -> Amount | tuple[str, ...] | None:
+        """The number of a side and whether it is exact; names that are missing; or None where it has no finite value.
+        """
+        return self._amount_of(side)
+
+    def stands(self, condition: Relation) -> bool | None:
+        """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
+        return self._stands(condition)
+
+    def sign_of(self, relation: Relation) -> tuple[int, ...]:
+        """The signs that the left side less the right one may have, whatever the quantities without a number are."""
+        try:
+            return self._written.signs(relation.written, self._numbers)
+        except NotPlainError:
+            return (-1, 0, 1)
+
+    @property
+    def giving_names(self) -> dict[str, str]:
+        """The step that gives each quantity without a value, by name: a definition, or an equation for it."""
+        trace = reversed(self.derivation.trace)
+        unsolved = {step.unknown: step for step in trace if step.unknown in self._kept.unsolved}
+        given = self.scenario.values
+        return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
+
+    def _broken_with_result(self) -> Iterator[Contradiction]:
+        """What the number of the result breaks.
+
+        In a limit a letter stands for what it goes to, which is the number of no state.
+        """
+        headline = self.derivation.headline
+        own, rounded = self._own_number(headline)
+        for subject in own if headline.context.limit is None else ():
+            if self._value_of(subject, "") is None:
+                seen = self._with(self.scenario.with_values(own))
+                yield from broken_premises(seen, rounded=rounded, beside=f", with {subject} from {headline.name}")
+
+    def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
+        """What a step supposes and the numbers break.
+
+        An equation may say what a letter is that is given here as something else, as the batch at balance: it is
+        looked at with the numbers behind the step alone, and that of the step. A bound says where all this is so.
+        """
+        if step.context.limit is not None or not step.verdict.holds:
+            return
+        for name in step.within:
+            relation = self.derivation[name].relation if name in self.derivation and name != step.name else None
+            if relation is None:
+                continue
+            own, rounded = self._own_number(step)
+            behind_it = self.leaves(step.name) if relation.is_equation else self.scenario.values
+            seen = self._with(replace(self.scenario, values={**behind_it, **own}))
+            found = broken_by(seen, self.derivation[name], rounded=rounded, beside=f", which {step.name} supposes")
+            if found is not None:
+                yield found
+
+    def _own_number(self, step: Step) -> tuple[dict[str, Value], bool]:
+        """The number that a step gives the letter alone on its left, if it does, and whether that is rounded."""
+        if step.relation is None or not step.relation.is_equation or step.rule in DEFINING or not step.verdict.holds:
+            return {}, False
+        line = self._line(step.name, alone=True)
+        if line.value is None or line.quantity is None:
+            return {}, False
+        value = Value(line.value, line.quantity.unit, line.quantity.dimension, f"from {step.name}")
+        return {line.quantity.name: value}, not line.exact
+
+    def _with(self, scenario: Scenario) -> Evaluation:
+        """The same derivation in another scenario, also where what is given disagrees with what it rests on."""
+        return Evaluation(self.derivation, scenario, self._outside, self._kept, self._shares, disagreeing=True)
 
     def function(self, name: str) -> WrittenFunction:
         """A step as a function of the quantities that have values: its formula, its conditions, what is behind.
@@ -380,24 +481,28 @@ class Evaluation:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
 
-    def _without_root(self, step: Step, missing: Iterable[str], seen: frozenset[str] = frozenset()) -> str:
+    def _without_root(
+        self, step: Step, missing: Iterable[str], seen: frozenset[str] = frozenset()
+    ) -> tuple[str, str]:
         """Why a step has no number, where nobody has to give one: an equation for what is missing has no such root.
 
-        It may be one behind that equation; `seen` are the unknowns on the way there.
+        First in the words for what fails, where a condition of that equation does; else that no root was found, which
+        answers nothing. It may be one behind that equation; `seen` are the unknowns on the way there.
         """
         for name in missing:
             behind = next((each for each in self.derivation.trace if each.unknown == name and each.verdict.holds), None)
             found = None if behind is None else self._in_numbers(behind)
             if behind is None or found is None or name in seen:
-                return ""
+                return "", ""
             if found.missing:
                 return self._without_root(step, found.missing, seen | {name})
             solved = found.numeric
             if found.outside or (solved is not None and solved.roots.complete and not solved.roots.found):
                 failing = next((each for each in behind.conditions if self._stands(each) is False), None)
-                words = self._words(step)
-                return f"{words}: {name} has {found.undefined}" if failing is None else self._compared(failing, words)
-        return ""
+                if failing is not None:
+                    return self._compared(failing, self._words(step)), ""
+                return "", f"{NO_NUMBER}: {name} has {found.undefined}"
+        return "", ""
 
     def _words(self, step: Step) -> str:
         """What is said where a step has no value: in the claim's words if it is the result."""
@@ -415,7 +520,7 @@ class Evaluation:
         """The line of the step that a rewrite is another form of, where that has a value and the form has none."""
         if step.rule != "rewrite" or self.derivation[step.inputs[0]].relation is None:
             return None
-        line = self.line(step.inputs[0])
+        line = self._line(step.inputs[0], alone=False)
         same = step.relation is not None and line.relation.left.same_as(step.relation.left)
         return line if same and line.value is not None and not line.unchecked else None
 

@@ -189,6 +189,13 @@ class Written:
                 return None
         raise NotPlainError("nothing is shown for every value")
 
+    def signs(self, relation: WrittenRelation, values: Values) -> tuple[int, ...]:
+        """The signs that the left side less the right one may have, whatever the values of what has none are.
+
+        Raises `NotPlainError` where the kernel's algebra has no say.
+        """
+        return self._signs(*(self._filled(side, "", values) for side in (relation.left, relation.right)))
+
     def _signs(self, left: Node, right: Node) -> tuple[int, ...]:
         """The signs that the left side less the right one can have, as the domains alone tell."""
         _refuse_symbols_above(left, right)

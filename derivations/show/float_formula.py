@@ -22,6 +22,7 @@ from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
 from derivations.language.relation import Relation
 from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
+from derivations.numbers.evaluation import NO_NUMBER
 from derivations.numbers.format import format_number, format_value
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
 
@@ -93,8 +94,7 @@ class FloatFormula:
             return Found(number)
         if failed and isinstance(failed[0], str):
             _, item = self.roots[failed[0]]
-            return Found(None, f"{self.report.claim.outside}: {failed[0]} has no single root from "
-                               f"{' to '.join(item.between)}")
+            return Found(None, f"{NO_NUMBER}: {failed[0]} has no single root from {' to '.join(item.between)}")
         return Found(None, self._outside(*failed[0]) if failed else "no finite value")
 
     def numbers(self, values: Mapping[str, float], name: str, along: Sequence[float]) -> list[float | None]:

@@ -91,6 +91,8 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "read_with": list(judgement.read_with),
         "assumptions": dict(judgement.changed),
         "follows_from": None if support is None else _support_json(support),
+        "only": None if judgement.only is None else {
+            **_support_json(judgement.only), "both_sides_are_equal": judgement.equal_there},
         "counterexample": {name: str(value) for name, value in judgement.point.items()} or None,
         "condition": _condition_json(judgement.condition),
         "bound": _bound_json(judgement.bound),
@@ -156,6 +158,7 @@ def first_line(judgement: Judgement) -> str:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
     if condition is not None:
         return f"{start} {_conditional(judgement, condition)}"
+    only = _only(judgement)
     if judgement.support is not None:
         where = _where(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
         told = f"follows {_from(judgement.support, where)}"
@@ -168,8 +171,15 @@ def first_line(judgement: Judgement) -> str:
     if bound is not None and not bound.holds:
         here = "whatever the numbers" if bound.always else "with the numbers here"
         by = "both sides are the same" if bound.factor == 1 else f"it is wrong by a factor of {_factor(bound.factor)}"
-        return f"{start} does not follow: {here} {by}; {_refuted(judgement)}"
-    return f"{start} does not follow: {_refuted(judgement)}"
+        return f"{start} does not follow: {only}{here} {by}; {_refuted(judgement)}"
+    return f"{start} does not follow: {only}{_refuted(judgement)}"
+
+
+def _only(judgement: Judgement) -> str:
+    """In which part of the states it holds, though not in others."""
+    if judgement.only is None:
+        return ""
+    return f"only {judgement.only.where}{', where both sides are equal' if judgement.equal_there else ''}; "
 
 
 def _apart(bound: Bound) -> str:
@@ -194,7 +204,7 @@ def _conditional(judgement: Judgement, condition: JudgedCondition) -> str:
         source = _from(judgement.support, conditional=False)
         return f"{verb} {source}; {_standing(condition)}"
     refuted = f": {_refuted(judgement)}" if judgement.point and condition.standing is not Standing.FLIPPED else ""
-    return f"{verb}: {_standing(condition)}{refuted}"
+    return f"{verb}: {_only(judgement)}{_standing(condition)}{refuted}"
 
 
 def _standing(condition: JudgedCondition) -> str:
@@ -322,9 +332,9 @@ def _from(support: Support, where: str = "", *, conditional: bool = True) -> str
     if where:
         return f"{told}, {where}"
     conditions = f", if {listed(map(str, support.conditions))}" if support.conditions and conditional else ""
-    within = f", at {listed(support.within)}" if support.within else ""
+    where = f", {support.where}" if support.where else ""
     limits = f", in the limit {listed(support.limits)}" if support.limits else ""
-    return f"{told}{limits}{conditions}{within}"
+    return f"{told}{limits}{conditions}{where}"
 
 
 def _where(judgement: Judgement) -> str:
@@ -401,8 +411,7 @@ def _relations(relations: Iterable[Relation], every: bool) -> str:
 
 def _said(step: Step) -> str:
     conditions = f" if {listed(map(str, step.conditions))}" if step.conditions else ""
-    within = [name for name in step.within if name != step.name]
-    at = f", at {listed(within)}" if within else ""
+    at = f", {step.where}" if step.where else ""
     return f"{step.relation}{conditions}{at} ({step.name})"
 
 
@@ -487,7 +496,8 @@ def _support_json(support: Support) -> dict[str, Any]:
         "steps": [step.name for step in support.steps],
         "same_as": None if support.same is None else support.same.name,
         "conditions": [str(item) for item in support.conditions],
-        "within": list(support.within),
+        "context": support.where or None,
+        "needed": [str(item) for item in support.needed],
         "limits": list(support.limits),
     }
 
@@ -496,7 +506,7 @@ def _step_json(step: Step | None) -> dict[str, Any] | None:
     if step is None:
         return None
     return {"name": step.name, "rule": step.rule, "relation": str(step.relation),
-            "conditions": [str(item) for item in step.conditions], "within": list(step.within)}
+            "conditions": [str(item) for item in step.conditions], "context": step.where or None}
 
 
 def _sides_json(item: Sides) -> Mapping[str, Any]:

@@ -22,6 +22,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.value import Value
 from derivations.show.float_formula import FloatFormula, Found
 from derivations.show.html.live import reach
+from derivations.show.warning import warnings
 
 _POINTS = 97
 _MOST = 4  # sliders where none are asked for
@@ -88,25 +89,35 @@ class Explorer:
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
         shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
         under = f"<br><span>holds if {escape(conditions)}</span>" if conditions else ""
-        return f'<div role="status"><b style="font-size: 1.3em">{escape(shown)}</b>{under}</div>'
+        told = "".join(f"<br><span>{escape(text)}</span>" for text in warnings(self._contradictions))
+        return f'<div role="status"><b style="font-size: 1.3em">{escape(shown)}</b>{under}{told}</div>'
+
+    @property
+    def _contradictions(self) -> tuple[str, ...]:
+        """What the present numbers contradict, as the exact engine says it."""
+        try:
+            return self.report.broken_in(self._moved_evaluation)
+        except DerivationsError:  # which is told in place of the number
+            return ()
 
     @property
     def _here(self) -> Found:
         """The result at the present numbers, or why there is none.
 
-        Where a condition is left open in floats, the exact engine says whether it fails.
+        The exact engine says whether the numbers contradict a premise, and where a condition is left open in floats,
+        whether it fails.
         """
-        number = self._curve[-1]
-        if number is None:
-            return self.formula.at(self.values)
-        if self.formula.undecided:
-            try:
-                line = self._moved_evaluation.line(self.report.headline.name)
-            except DerivationsError as error:
-                return Found(None, str(error))
-            if line.outside:
+        name, number = self.report.headline.name, self._curve[-1]
+        try:
+            moved = self._moved_evaluation
+            found = moved.contradiction_of(name)
+            if found is not None:
+                return Found(None, found.reason)
+            if number is not None and self.formula.undecided and (line := moved.line(name)).outside:
                 return Found(None, line.result)
-        return Found(number)
+        except DerivationsError as error:
+            return Found(None, str(error))
+        return self.formula.at(self.values) if number is None else Found(number)
 
     @property
     def _across(self) -> list[float]:

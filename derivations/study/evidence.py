@@ -17,7 +17,7 @@ from sympy import Expr
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DEFAULT_FORMAT, hardware_values, model_values, widest
-from derivations.claim.evaluated_claim import Contradiction, EvaluatedClaim, broken_relations
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, occupancy
 from derivations.claim.study import Study
 from derivations.claims.index import CLAIMS
@@ -31,6 +31,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import COMPARE, Name
+from derivations.numbers.contradiction import Contradiction
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
@@ -300,9 +301,9 @@ class _Scenes:
         return self._seen[row.number]
 
     def broken(self, row: MeasuredRow) -> Contradiction | None:
-        """The first inequality of the claim that the numbers of a row break."""
+        """The first premise or bound of the claim that the numbers of a row break."""
         if row.number not in self._broken:
-            self._broken[row.number] = next(broken_relations(self.at(row)), None)
+            self._broken[row.number] = next(iter(self.at(row).contradictions), None)
         return self._broken[row.number]
 
     def without_room(self, row: MeasuredRow) -> str:
@@ -435,7 +436,7 @@ class _Held:
         """The derived value, or why there is none."""
         if self._derived is not None:
             return self._value(seen, self._derived)
-        line = seen.line(self._step, alone=True)
+        line = seen.line(self._step, alone=True, anyway=True)
         if line.value is None:
             return line.result
         return Value(line.value, "" if line.quantity is None else line.quantity.unit, line.dimension, self._step)

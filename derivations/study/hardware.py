@@ -24,7 +24,7 @@ from derivations.claim.composition import (
     uses_cards,
     working_format,
 )
-from derivations.claim.evaluated_claim import EvaluatedClaim, broken_relations
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
@@ -254,13 +254,12 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
         line = evaluation.line(report.headline.name, alone=True)
         if line.outside:
             return _outside(report)
+        for broken in evaluation.contradictions:
+            return f"{broken.step}{_DOES_NOT_HOLD}"
         if line.value is None:
             return NO_NUMBER
-        broken = next(broken_relations(evaluation), None)
     except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises
         return NO_NUMBER
-    if broken is not None:
-        return f"{broken.step}{_DOES_NOT_HOLD}"
     return _end(report, chip, model, line.value), evaluation
 
 

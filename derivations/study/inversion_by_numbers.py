@@ -17,7 +17,7 @@ from math import ceil, floor
 from sympy import Symbol
 
 from derivations.claim.counts import comes_whole
-from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, study_of
 from derivations.claim.whole_numbers import MOST_WHOLE, AtWhole, WholeSolution
 from derivations.derivation.step import Step
@@ -286,7 +286,7 @@ class _Over:
     def _told(self, step: Step, low: Fraction, high: Fraction) -> FoundValue:
         inside = self.between(low, high)
         evaluation = self.at(inside)
-        return FoundValue(low, high, evaluation.line(step.name), contradictions_in(evaluation))
+        return FoundValue(low, high, evaluation.line(step.name), tuple(map(str, evaluation.contradictions)))
 
     def _between(
         self, step: Step, wanted: Fraction, points: Sequence[tuple[Fraction, NumbersLine | str]]

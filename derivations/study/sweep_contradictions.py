@@ -1,36 +1,52 @@
-"""Contradictions of a sweep's numbers, as relations for arrays: memory of the deployment, inequalities of premises."""
+"""Contradictions of numbers that move, as relations for arrays and pages: memory of the deployment, and premises."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits, room
+from derivations.derivation.rules.base import Input
+from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
-from derivations.language.tree import COMPARE, Name, Node, WrittenRelation
+from derivations.language.quantity import Quantity
+from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, replace_names
+from derivations.numbers.contradiction import NAMING, broken_by
 from derivations.numbers.evaluation import Evaluation
 
 _BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
 
 
 @dataclass(frozen=True)
 class Contradictory:
-    """Relations that all hold where the numbers contradict what is taken, and the words for that."""
+    """Relations that all hold where the numbers contradict what is taken, and the words for that.
+
+    `sides` are those of the premise that is broken, for their numbers; a premise that is `taken` leaves no result.
+    """
 
     words: str
     relations: tuple[WrittenRelation, ...]
+    step: str = ""
+    sides: tuple[Node, ...] = ()
+
+    @property
+    def taken(self) -> bool:
+        """True for a premise, whose numbers are those of no state."""
+        return bool(self.sides)
 
 
 def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> tuple[Contradictory, ...]:
     """Contradictions of a claim's numbers at some points of a sweep, and at all of them.
 
     The same as the exact engine says of one point (`EvaluatedClaim.contradictions`), but that what is swept is the
-    batch and not the one that the claim solves for.
+    batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
-    return (*_memory(each, evaluation, swept), *_inequalities(evaluation, swept))
+    return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept))
 
 
 def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -54,34 +70,87 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
             yield from (Contradictory(NO_ROOM, (_broken(fits),)) for fits in alone if fits is not None)
 
 
-def _inequalities(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
-    for step in evaluation.derivation.premises:  # what follows from them is broken nowhere else
+def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """What was taken, with the formula of the result for its letter; what follows from it is broken nowhere else."""
+    gives, (subject, formula, under) = evaluation.giving_names, _result(each, evaluation)
+    for step in evaluation.derivation:
         relation = step.relation
-        if relation is None or relation.is_equation or not relation.left.name:
+        named = step.rule in NAMING and step.verdict.holds and not step.context
+        if relation is None or not named or gives.get(step.subject_name) == step.name:
             continue
-        written = relation.written
-        if _varies(evaluation, (written.left, written.right), swept) or _is_broken(evaluation, step):
-            conditions = tuple(item.written for item in step.conditions)
-            yield Contradictory(f"{step.name} says {relation}", (*conditions, _broken(written)))
+        own = {subject: formula} if subject in relation.names and formula is not None else {}
+        left, right = (replace_names(side, own) for side in (relation.written.left, relation.written.right))
+        written = WrittenRelation(left, relation.operator, right)
+        conditions = (*(item.written for item in step.conditions), *(under if own else ()))
+        words = f"{step.name} says {relation}"
+        if _varies(evaluation, (left, right), swept, closed=relation.is_equation) or _is_broken(evaluation, step):
+            for broken in _apart(written):
+                yield Contradictory(words, (*conditions, broken), step.name, (left, right))
+        elif step.rule == "take" and (lacking := _lacking(evaluation, step)) is not None:
+            letter, value = lacking
+            for operator, bound in letter.range.limits if _varies(evaluation, (value,), swept, closed=True) else ():
+                broken = WrittenRelation(value, _BROKEN[operator], Number(Fraction(bound)))
+                yield Contradictory(f"{words}, for no {letter.name}", (*conditions, broken))
+
+
+def _result(
+    each: EvaluatedClaim, evaluation: Evaluation
+) -> tuple[str, Node | None, tuple[WrittenRelation, ...]]:
+    """The letter of the result, its formula and its conditions; no formula where it has a value of its own, or none."""
+    headline = each.headline
+    subject = headline.subject_name
+    if subject and headline.context.limit is None and evaluation.value_of(subject) is None:
+        with suppress(DerivationsError):
+            function = evaluation.function(headline.name)
+            return subject, function.formula, function.conditions
+    return "", None, ()
+
+
+def _apart(written: WrittenRelation) -> tuple[WrittenRelation, ...]:
+    """Relations of which one holds where a relation is broken."""
+    if written.operator != "=":
+        return (_broken(written),)
+    more, less = (Product((Number(1 + sign * _CLOSE), written.right)) for sign in (1, -1))
+    return (WrittenRelation(written.left, ">", Call("max", (more, less))),
+            WrittenRelation(written.left, "<", Call("min", (more, less))))
+
+
+def _lacking(evaluation: Evaluation, step: Step) -> tuple[Quantity, Node] | None:
+    """The one letter of an equation that has no number, and what it would have to be."""
+    relation = step.relation
+    assert relation is not None
+    with suppress(DerivationsError):
+        lacking = [name for name in sorted(relation.names) if evaluation.value_of(name) is None]
+        if len(lacking) != 1 or not relation.is_equation or lacking[0] == relation.left.name:
+            return None
+        letter = relation.notation[lacking[0]]
+        found = Solve(letter.symbol).compute((Input(step.name, relation),), relation.notation)[0]
+        if found.relation is not None and found.unknown is None and found.relation.lhs == letter.symbol:
+            return letter, found.relation.written.right
+    return None
 
 
 def _broken(relation: WrittenRelation) -> WrittenRelation:
     return WrittenRelation(relation.left, _BROKEN[relation.operator], relation.right)
 
 
-def _varies(evaluation: Evaluation, trees: Sequence[Node], swept: Collection[str]) -> bool:
-    """True if formulas have numbers that follow what is swept."""
+def _varies(
+    evaluation: Evaluation, trees: Sequence[Node], swept: Collection[str], *, closed: bool = False
+) -> bool:
+    """True if formulas have numbers that follow what is swept; if `closed`, none that only an equation gives.
+
+    Such a number makes its equation hold, as far as its digits go.
+    """
     try:
         chain = evaluation.chain(trees)
     except UndecidedError:
+        return False
+    if closed and not chain.given.isdisjoint(step.unknown for step in evaluation.derivation):
         return False
     return not chain.free and not set(swept).isdisjoint(chain.given)
 
 
 def _is_broken(evaluation: Evaluation, step: Step) -> bool:
-    """True if the numbers break an inequality that they all stand behind."""
-    assert step.relation is not None
-    with suppress(DerivationsError):
-        left, right = (evaluation.size_of(side) for side in (step.relation.left, step.relation.right))
-        return left is not None and right is not None and not COMPARE[step.relation.operator](left, right)
-    return False
+    """True if the numbers break a relation that they all stand behind."""
+    found = broken_by(evaluation, step)
+    return found is not None and not found.whatever

@@ -35,7 +35,7 @@ from derivations.language.tree import (
     replace_names,
     with_children,
 )
-from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.evaluation import NO_NUMBER, Evaluation
 from derivations.numbers.written import WrittenFunction
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code
 from derivations.study.regimes import Regimes
@@ -338,7 +338,7 @@ class _Writer:
             for test, told in ((f"{letter} != {letter}", f"{name} has no root"),
                                (f"{letter} > 1e300", f"{name} has several roots")):
                 named = self._assign(self._new(), self._dims[name], None, test, test)
-                found.append((named, reasons[f"{outside}: {told} from {between}"]))
+                found.append((named, reasons[f"{NO_NUMBER}: {told} from {between}"]))
         return tuple(found)
 
     def _all_of(self, written: WrittenRelation) -> frozenset[str]:

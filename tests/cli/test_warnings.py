@@ -73,6 +73,36 @@ def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
     assert rows["chinchilla"]["contradiction now"] == ""
 
 
+BROKEN = ("draft-length", "--set", "m_out=3.5")
+SAYS = "kept-or-lost says m_out + m_lost = n_ver, but m_out = 3.5 and n_ver = 3, whatever m_lost is"
+WHY_NOT = "the numbers contradict tokens-put-out: with m_out = 3.5 and n_ver = 3 it says"
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("words", [("show", "--brief"), ("show",), ("compare",), ("show", "--csv"), ("show", "--json")],
+                         ids=" ".join)
+def test_a_broken_premise_leaves_no_result_and_is_no_success(command: Command, words: tuple[str, ...]) -> None:
+    """Of three tokens no round keeps more; that the search for a root ends without one is not told as an answer."""
+    name, *others = words
+    done = command(name, *BROKEN, *others)
+    assert done.code == 1
+    told = flat(done.out + done.err)
+    assert SAYS in told
+    assert WHY_NOT in told
+    assert "best is 0 drafts" not in told
+    twin = command(name, *BROKEN[:2], "m_out=2.5", *others)
+    assert twin.code == 0
+    assert "contradict the premises" not in twin.out + twin.err
+
+
+def test_the_origin_of_a_number_that_a_premise_excludes_is_none(command: Command) -> None:
+    """`why` is no success either; and in several rows the others have their numbers."""
+    assert command("why", "n_best", "--claim", *BROKEN).code == 1
+    rows = command("show", "draft-length", "--set", "m_out=2.18,3.5", "--brief")
+    assert rows.code == 0
+    assert SAYS.partition(",")[0] in flat(rows.out)
+
+
 def test_a_sweep_says_at_how_many_points_before_their_numbers(command: Command) -> None:
     text = flat(command("sweep", "latency-floor", "--set", "G=4,8,16,32", "--accelerator", "h100").out)
     told = ("Warning: these numbers contradict the premises at 50.0% of the points: "

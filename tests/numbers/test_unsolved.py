@@ -47,12 +47,15 @@ def test_markdown_says_how_it_was_solved() -> None:
     assert f"solved with numbers: {line.numeric.words}" in line.to_markdown().replace("\\", "")
 
 
-def test_a_value_of_the_unknown_is_for_other_steps() -> None:
-    """Where x is given, the equation is still solved for x, and what follows from x takes what was given."""
+def test_a_value_of_the_unknown_that_the_equation_excludes_contradicts_it() -> None:
+    """Where x is given, the equation is still solved for x, and what was given is held against it: 3 e^3 is 60.26."""
     plain, given = solved("x*exp(x) = a", a="2"), solved("x*exp(x) = a", a="2", x="3")
-    assert given.numbers("found").value == plain.numbers("found").value
-    assert set(given.numbers("found").leaves) == {"a"}
-    assert given.result.value == 6
+    found = given.evaluation.line("found", anyway=True)
+    assert found.value == plain.numbers("found").value
+    assert set(found.leaves) == {"a"}
+    assert given.evaluation.line("doubled", anyway=True).value == 6
+    assert given.result.result == "the numbers contradict equation: x*exp(x) = 60.26 against a = 2"
+    assert solved("x*exp(x) = a", x="3").result.value == 6
 
 
 def test_what_follows_goes_on_with_the_number_and_says_so() -> None:

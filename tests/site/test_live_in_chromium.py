@@ -14,6 +14,7 @@ from .conftest import Site
 NOW = "document.querySelector('#live .number-now').dataset.value"
 SHOWN_NOW = "document.querySelector('#live .number-now').textContent"
 WHY = "document.querySelector('#live .condition-now').textContent"
+CONTRADICTS = "document.querySelector('#live .contradicts-now').textContent"
 COMMAND = "document.querySelector('#live .command-now').textContent"
 SHOWN = "getComputedStyle(document.querySelector('#live .controls')).display !== 'none'"
 
@@ -52,6 +53,22 @@ def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site)
     assert browser.run(WHY).startswith("no balance: L = 9,000 tokens per sequence is not below L_x = ")
     go(browser, "L=10")
     assert browser.run(WHY).startswith("holds, as L = 10 tokens per sequence is below L× = ")
+
+
+def test_what_does_not_fit_is_told_beside_the_number(
+    browser: Page, small_site: Site, command: Callable[..., Outcome]
+) -> None:
+    """As the command tells it: the caches of 17,231 sequences fill more than the memory. Without a context all fits."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    assert browser.run(CONTRADICTS) == ""
+    go(browser, "L=2000")
+    assert browser.run(SHOWN_NOW) == "17,231 sequences"
+    told = browser.run(CONTRADICTS)
+    assert told == "Warning: these numbers contradict the premises: weights and caches do not fit into memory"
+    words = shlex.split(browser.run(COMMAND))[1:]
+    assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out
+    go(browser, "accelerator=h100%20fp8")
+    assert browser.run(CONTRADICTS) == told
 
 
 @pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])

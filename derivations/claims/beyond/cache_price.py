@@ -154,13 +154,18 @@ _OWN = "our own choice"
 _OPUS, _FABLE, _R1 = "claude-opus-5-prices", "claude-fable-5.1-prices", "deepseek-r1-prices"
 
 
+def _one_tier(card: str, write: str) -> dict[str, Said | OnCard]:
+    """Input, a hit, and what is kept for one time, on one list."""
+    return {"q_short": OnCard(card, "input"), "q_hit": OnCard(card, "cached_input"), "q_write": OnCard(card, write)}
+
+
 def _prices(card: str) -> dict[str, Said | OnCard]:
     """Input, a hit, and what is kept for five minutes and for an hour, on one list."""
-    return {"q_short": OnCard(card, "input"), "q_hit": OnCard(card, "cached_input"), "q_write": OnCard(card, "write_5_minutes"),
-            "q_write_long": OnCard(card, "write_1_hour")}
+    return {**_one_tier(card, "write_5_minutes"), "q_write_long": OnCard(card, "write_1_hour")}
 
 
-_TIMES = {"t_keep": Said("5 min", "the list", "kept for five minutes"), "t_keep_long": Said("1 h", "the list", "kept for an hour")}
+_HOUR = Said("1 h", "the list", "kept for an hour")
+_TIMES = {"t_keep": Said("5 min", "the list", "kept for five minutes"), "t_keep_long": _HOUR}
 _CALLS = {"lam_call": Said("6 1/h", _OWN, "ten minutes apart")}
 DEFAULTS = {**_prices(_OPUS), **_TIMES, **_CALLS, "p_gpu": GPU_HOUR}
 READINGS = (
@@ -173,7 +178,7 @@ READINGS = (
     }),
     Reading("fable", "Claude Fable 5.1, whose hits cost a fortieth", {**_prices(_FABLE), **_TIMES, **_CALLS}),
     Reading("an-hour-alone", "Claude Opus 5, kept for an hour",
-            {**_prices(_OPUS), "q_write": OnCard(_OPUS, "write_1_hour"), "t_keep": Said("1 h", "the list", "kept for an hour"), **_CALLS}),
+            {**_one_tier(_OPUS, "write_1_hour"), "t_keep": _HOUR, **_CALLS}),  # there is no longer tier to compare it with
     Reading("calls-a-minute", "Claude Opus 5, calls a minute apart", {**_prices(_OPUS), **_TIMES, "lam_call": Said("60 1/h", _OWN, "")}),
     Reading("deepseek-day", "DeepSeek's published day: nothing for writing, and more than half found on disk", {
         "x_write": Said("1", "DeepSeek", "no price for writing"), "q_short": OnCard(_R1, "input"), "q_hit": OnCard(_R1, "cached_input"),

@@ -353,7 +353,10 @@ READINGS = (
     Reading("eight-bits", "the same with weights and activations in 8 bits", {**DEFAULTS, "b_act": Said("1 byte", _OWN, "")},
             Cards("h100", "llama-3.1-70b", compute="fp8")),
     Reading("llama-3-405b", "Llama 3.1 405B with 16 million tokens between two updates, on 16,384 GPUs", _META, _LARGE),
-    Reading("llama-3-405b-as-run", "the same with its 128 groups, each of 8 tensor ways and 16 pipeline stages", {**_META, "dp_way": _meta("128")}, _LARGE),
+    Reading("llama-3-405b-as-run", "one of its 16 pipeline stages as run: 1,024 GPUs in 128 groups of 8 tensor ways", {
+        **_META, "dp_way": _meta("128"),
+        "G_train": Said("1024 GPU", "Llama Team 2024", "arXiv 2407.21783, table 4: 16,384 GPUs over 16 pipeline stages, and a layer is on one of these", LLAMA_3),
+    }, _LARGE),
     Reading("book", "the book's example: 64 chips, 48,000 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="48000 token")),
     Reading("book-in-binary", "the same with 48 times 1,024 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="49152 token")),
     Reading("book-4096", "the same layer on 4,096 chips", _book(d_ff="32768", G_train="4096 GPU")),

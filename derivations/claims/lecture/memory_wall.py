@@ -58,6 +58,7 @@ RACK_MEMORY = (
     Quantity("K_room", "byte", "memory that the weights leave for the KV cache"),
     Quantity("u_room", "", "fraction of the memory that the weights leave for the KV cache", definition="K_room/M"),
     Quantity("D_room", "token", "tokens of context that fit, over all sequences"),
+    Quantity("B_fit", "sequence", "sequences of one context that fit beside the weights"),
     Quantity("N_fit", "parameter", "parameters that fill the memory by themselves"),
 )
 
@@ -116,7 +117,7 @@ ROOM_FILLED = Premise(
     ),
 )
 TOKENS_OF_BATCH = Premise(
-    "tokens-of-batch", "D_room = B*L",
+    "tokens-of-batch", "D_room = B_fit*L",
     because="batch times context: both draw on the same room",
     source="lecture 1:04:23, the product in the KV term",
 )
@@ -155,7 +156,7 @@ def memory_wall(board: Board) -> Handle:
     )
     board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="everything but the weights' share")
     spelled = board.substitute("batch-and-context", batch, (tokens,), because="batch and context share one room")
-    fitting = board.solve("fitting-batch", spelled, for_="B", because="twice the context, half the batch")
+    fitting = board.solve("fitting-batch", spelled, for_="B_fit", because="twice the context, half the batch")
     board.limit("no-weights", fitting, "b_w", "0", because="the limit of weights that take no memory")
     of_weights = (memory, size, share)
     more = _more_racks(board, of_weights)

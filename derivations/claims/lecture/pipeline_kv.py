@@ -142,7 +142,7 @@ def _what_fits(board: Board, full: Handle) -> Handle:
 
 def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
     """Both numbers of stages where each micro-batch is a balance batch."""
-    balance = board.take(BALANCED_MICRO_BATCH)
+    balance = board.suppose(BALANCED_MICRO_BATCH)
     take_pool(board)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")

@@ -183,7 +183,7 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
         "earned-above", "m_high = premium_out - u_kv*(L_high/L - 1)", (earned, *known, tiers.output),
         because="the whole premium just above the step, nothing at the longest profitable context, a loss beyond it",
     )
-    within = board.take(WITHIN_THE_WINDOW)
+    within = board.suppose(WITHIN_THE_WINDOW)
     board.state(
         "no-loss-above", "cost_high <= p_long", (*known, *prices, within),
         because="the longest context sets the higher price, and every shorter one costs less",

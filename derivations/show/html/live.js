@@ -140,7 +140,7 @@ const Evaluated = (() => {
     if (without.length) {
       const { name, between } = without[0]; // those behind it may have none for want of it
       const none = Number.isNaN(v[name]); // and not several
-      return { reason: `${none ? `${LIVE.outside}: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
+      return { reason: `${none ? `no value here: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
     }
     const value = functions.result(v);
     if (Math.abs(value) === Infinity) return { reason: "no value here: the formula divides by zero, or its number is too large" };
@@ -205,7 +205,29 @@ const Evaluated = (() => {
     const told = edge === first ? plain : texts.find((text) => text !== plain) || plain;
     return `${BOUNDS[operator]} ${told}, so ${counted(first, quantity)}`;
   }
-  return { at: (given) => solved(given, LIVE), whole };
+  // What the numbers contradict, in words: what is `taken` leaves no result, as no state of the premises has these numbers.
+  function contradictions(given) {
+    const found = [];
+    for (const [place, item] of LIVE.broken.entries()) {
+      if (item.given.some((name) => given[name] === null)) continue; // a card has no number for it
+      const sizes = LIVE.breaks[place](given);
+      if (!sizes) continue;
+      const sides = item.names.map((name, side) => (/^[0-9.]+$/.test(name) ? name
+        : `${name} = ${item.layout ? Numbers.told(sizes[side], item.layout) : Numbers.text(sizes[side])}`));
+      const shown = sides.filter((side) => side.includes("="));
+      found.push({
+        taken: Boolean(item.step), text: shown.length ? `${item.words}, but ${shown.join(" and ")}` : item.words,
+        reason: `the numbers contradict ${item.step}: ${sides.join(" against ")}`,
+      });
+    }
+    return found.filter(({ text }, place) => found.findIndex((each) => each.text === text) === place);
+  }
+  function at(given) {
+    const found = solved(given, LIVE);
+    const broken = found.value === undefined ? undefined : contradictions(given).find(({ taken }) => taken);
+    return broken ? { reason: broken.reason } : found;
+  }
+  return { at, whole, contradictions };
 })();
 
 (() => {
@@ -226,6 +248,7 @@ const Evaluated = (() => {
   };
   const number = panel.querySelector(".number-now");
   const reason = panel.querySelector(".condition-now");
+  const contradicts = panel.querySelector(".contradicts-now");
   const whole = panel.querySelector(".whole-now");
   const wholeAsRead = whole.textContent;
   const holds = reason.innerHTML;
@@ -373,6 +396,8 @@ const Evaluated = (() => {
         side.textContent = found.sides[place] === 0 ? "0" : Numbers.told(found.sides[place], layout);
       }
     }
+    contradicts.replaceChildren(...Evaluated.contradictions(values).map(({ text }) => (
+      make("p", {}, make("strong", {}, "Warning: these numbers contradict the premises: "), text))));
     scenario.textContent = told();
     whole.textContent = LIVE.whole ? Evaluated.whole(values, found) : scenario.textContent === asRead ? wholeAsRead : "";
     panel.classList.toggle("outside", !found.text);
@@ -503,7 +528,7 @@ const Evaluated = (() => {
     if (without.length && without[without.length - 1] === points[POINTS][0]) {
       const edge = across(without[0]);
       parts.push(svg("rect", { x: edge, y: box.top, width: box.right - edge, height: box.bottom - box.top, class: "none" }));
-      const told = broken(LIVE.outside, (box.right - edge) / 7.6);
+      const told = broken(inShort(Evaluated.at({ ...values, [over_]: without[0] })), (box.right - edge) / 7.6);
       for (const [place, line] of told.entries()) {
         const y = (box.top + box.bottom) / 2 + 17 * (place - (told.length - 1) / 2);
         parts.push(svg("text", { x: (edge + box.right) / 2, y, class: "none-label", "text-anchor": "middle" }, line));

@@ -6,16 +6,17 @@ Everything is in base units. What only numbers solve is found by bisection of th
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from derivations.claim.composition import card_values, widest
+from derivations.claim.composition import CARD_UNITS, card_values, widest
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import MOST_WHOLE
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
@@ -26,6 +27,7 @@ from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
+from derivations.study.live_contradictions import LiveContradiction, beside_the_letters, live_contradictions
 from derivations.study.live_function import LiveFunction, LiveRoot, live_function
 from derivations.study.live_whole import LiveWhole, live_whole
 
@@ -52,7 +54,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     try:
         function = live_function(report)
         line = report.numbers(step.name)
-        values = report.evaluation.scenario.values
+        hidden = beside_the_letters(report)
+        values = {**report.evaluation.scenario.values, **hidden}
         given = [name for name in report.derivation.notation.order if name in function.given]
         if step.relation is None or line.value is None or not given:
             return {}
@@ -63,9 +66,16 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     except DerivationsError:
         return {}
     notation = report.derivation.notation
+    own = (Quantity(name, CARD_UNITS[name], value.meaning or name) for name, value in hidden.items())
+    notation = notation.extended(tuple(each for each in own if each.name not in notation))
     whole = live_whole(report)
-    beside = frozenset[str]() if whole is None else whole.given - function.given  # they move nothing of the result
-    choices = _choices(report, given, beside)
+    moving = {name for name, value in values.items() if name in function.given or _is_from_card(value)}
+    broken = _broken(report, live_contradictions(report, moving))
+    # they move nothing of the result
+    beside = frozenset(name for item in broken for name in item["given"]) | (
+        frozenset[str]() if whole is None else whole.given)
+    beside -= function.given
+    choices = _choices(report, values, given, beside)
     by_card = {name for choice in choices.values() for option in choice["options"] for name in option["values"]}
     tied = defining_steps(report.derivation)  # by premises to numbers that are given, too
     movable = {*by_card, *report.claim.defaults, *report.claim.ranges} - tied.keys() - beside
@@ -80,6 +90,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
         "conditions": conditions,
         "outside": report.claim.outside,
+        "broken": broken,
         "result": {
             "name": left, "sign": step.relation.written.operator, "text": line.result,
             **(_measure(notation[left]) if left in notation else {}),
@@ -95,6 +106,26 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "over": _over(report, function, given, by_card),
         **({} if whole is None else _whole(report, whole)),
     }
+
+
+def _broken(report: EvaluatedClaim, found: Iterable[LiveContradiction]) -> list[dict[str, Any]]:
+    """What numbers break: its words, and the code that says whether they do, and of a premise with which numbers."""
+    told = []
+    for each in found:
+        item, notation = each.item, report.derivation.notation
+        texts = [to_text(side) for side in item.sides]
+        named = next((text for text in texts if text in notation), "")
+        with suppress(InputError):  # what JavaScript has no numbers for
+            behind = [f"v.{name} = 1;" for name in sorted(each.free)]
+            behind += [f"v.{name} = {to_javascript(tree)};" for name, tree in each.definitions.items()]
+            holds = " && ".join(f"({comparison_javascript(relation)})" for relation in item.relations)
+            sides = ", ".join(map(to_javascript, item.sides))
+            told.append({
+                "words": item.words, "step": item.step, "names": texts, "given": sorted(each.given),
+                "layout": _measure(notation[named])["layout"] if named else None,
+                "code": f"given => {{ const v = {{...given}}; {' '.join(behind)} return {holds} ? [{sides}] : null; }}",
+            })
+    return told
 
 
 def _whole(report: EvaluatedClaim, whole: LiveWhole) -> dict[str, Any]:
@@ -246,12 +277,14 @@ def reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str,
     return {"low": float(low), "high": float(high), "logarithmic": logarithmic}
 
 
-def _choices(report: EvaluatedClaim, given: Sequence[str], beside: Collection[str]) -> dict[str, Any]:
+def _choices(
+    report: EvaluatedClaim, values: Mapping[str, Value], given: Sequence[str], beside: Collection[str]
+) -> dict[str, Any]:
     """Accelerators, models and number formats with the values that each brings, as far as the result rests on them.
 
     Of what only the whole numbers `beside` it rest on a card may have no value.
     """
-    catalog, values = report.catalog, report.evaluation.scenario.values
+    catalog = report.catalog
     chosen: dict[str, Any] = {}
     for kind, label, options in (
         ("accelerator", "Accelerator", _accelerators(catalog)), ("model", "Model", _models(catalog)),
@@ -283,7 +316,11 @@ def _as_titled(option: _Option) -> str:
 
 def _from_card(values: Mapping[str, Value], letter: str, given: Collection[str]) -> bool:
     """True for a letter of the result whose value in the scenario is a card's, or a number format's."""
-    return letter in given and values[letter].origin.startswith(("card ", "format "))
+    return letter in given and _is_from_card(values[letter])
+
+
+def _is_from_card(value: Value) -> bool:
+    return value.origin.startswith(("card ", "format "))
 
 
 _Options = Iterator[tuple[str, str, Mapping[str, Value]]]
@@ -322,12 +359,15 @@ def live_script(data: Mapping[str, Any]) -> str:
         plain["whole"] = _without_code(data["whole"])
     text = json.dumps(plain, ensure_ascii=False).replace("<", "\\u003c")
     whole = f"\nLIVE.whole.functions = {_functions(data['whole'])};" if "whole" in data else ""
-    return f"const LIVE = {text};\nLIVE.functions = {_functions(data)};{whole}"
+    broken = ", ".join(item["code"] for item in data["broken"])
+    return f"const LIVE = {text};\nLIVE.functions = {_functions(data)};{whole}\nLIVE.breaks = [{broken}];"
 
 
 def _without_code(data: Mapping[str, Any]) -> dict[str, Any]:
     """What is no function."""
     plain = {key: value for key, value in data.items() if key not in ("formula", "definitions")}
+    if "broken" in data:
+        plain["broken"] = [{key: value for key, value in item.items() if key != "code"} for item in data["broken"]]
     plain["conditions"] = [
         {"names": [text for text, _ in item["sides"]], "layout": item["layout"], "fails": item["fails"]}
         for item in data["conditions"]

@@ -134,7 +134,8 @@ def _excludes(derivation: Derivation, needed: tuple[Relation, ...], item: Relati
 def _is_flipped(
     derivation: Derivation, given: tuple[Relation, ...], needed: tuple[Relation, ...], *, excluded: bool
 ) -> bool:
-    """True if the condition with one sign flipped is right, or enough where it is `excluded` as it stands.
+    """True if the condition with one sign flipped is right, or enough where it is `excluded` as it stands; or else if
+    it is needed then, though more than that is.
 
     Where both sides are the same is on the wrong side of a flipped sign as often as not, so that is tried either way.
     """
@@ -145,6 +146,8 @@ def _is_flipped(
             turned = from_sides(item.lhs, operator, item.rhs, item.notation)
             standing, *_ = _compared(derivation, (*given[:place], turned, *given[place + 1:]), needed)
             if standing is Standing.RIGHT or (excluded and standing is Standing.STRONGER):
+                return True
+            if standing is Standing.WEAKER and not trial(derivation, turned, ()).proven:  # which says something
                 return True
     return False
 

@@ -16,7 +16,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation, relation
+from derivations.language.relation import Relation, from_sides, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.proof.budget import attempt, remembered
@@ -116,8 +116,9 @@ class _Judging:
     def judgement(self, told: Judgement) -> Judgement:
         """The judgement, from what was told before the statement could be read."""
         found, reason = self._tried()
-        support = _support(self.evaluated.derivation, self.statement, found)
-        if any(trial.proven and not trial.limits for trial in found):
+        shown = _counting(found)
+        support = _support(self.evaluated.derivation, self.statement, shown)
+        if any(not trial.limits for trial in shown):
             against = main_step(self.evaluated, self.statement) if support is not None and support.steps else None
             return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
                            numbers=self._numbers(against), bound=self._bound(against, support))
@@ -127,11 +128,25 @@ class _Judging:
             outcome = Entailment.NOT_DECIDED
             reason = _so_far(found, reason) if reason else self._why_open(found)
         told = replace(told, outcome=outcome, support=support, reason=reason)
+        if support is None:
+            told = self._in_a_part(told, [trial for trial in found if trial.proven and not trial.limits])
         if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:
             told = replace(told, point=refuting.verdict.counterexample)
         return self._explained(told)
+
+    def _in_a_part(self, told: Judgement, shown: list[Trial]) -> Judgement:
+        """The judgement with what shows the statement in a part of the states, though premises refute it in others."""
+        only = _support(self.evaluated.derivation, self.statement, shown)
+        if only is None:
+            return told
+        equal = False
+        if not self.statement.is_equation:
+            both = from_sides(self.statement.lhs, "=", self.statement.rhs, self.statement.notation)
+            with suppress(DerivationsError), self.work.part():
+                equal = trial(self.evaluated.derivation, both, only.steps).proven
+        return replace(told, only=only, equal_there=equal)
 
     def _explained(self, told: Judgement) -> Judgement:
         """The judgement with sufficient conditions, numbers, and alternatives of premises."""
@@ -155,12 +170,11 @@ class _Judging:
 
     def under(self, conditions: tuple[Relation, ...], told: Judgement) -> Judgement:
         """The judgement of the statement where conditions hold, from the one without them."""
-        derivation = self.evaluated.derivation
         try:
             with self.work.part():
-                if told.outcome is Entailment.FOLLOWS and told.support is not None:
-                    step = next((step for step in told.support.steps if step.conditions), None)
-                    condition = judged_condition(derivation, conditions, told.support.conditions, step)
+                support = told.support
+                if told.outcome is Entailment.FOLLOWS and support is not None and self._supports(support, conditions):
+                    condition = self._beside_support(support, conditions)
                     told = replace(told, outcome=_outcome(condition))
                 else:
                     condition, told = self._found_condition(conditions, told)
@@ -173,6 +187,25 @@ class _Judging:
         far = tuple(found for found in (reach(evaluation, *pair) for pair in pairs) if found is not None)
         return replace(told, condition=replace(condition, here=here, reach=far))
 
+    def _supports(self, support: Support, conditions: tuple[Relation, ...]) -> bool:
+        """True unless the premises refute under the reader's conditions what a part of the states alone shows."""
+        if not support.supposed or support.chosen:
+            return True
+        return not trial(self.evaluated.derivation, self.statement, (), conditions).refuted
+
+    def _beside_support(self, support: Support, conditions: tuple[Relation, ...]) -> JudgedCondition:
+        """The conditions beside what the support needs.
+
+        What chooses the letter on the left is told beside the formula, and need not be said by a reader who means it.
+        """
+        derivation = self.evaluated.derivation
+        step = next((step for step in support.steps if step.conditions), None)
+        if support.supposed:
+            condition = judged_condition(derivation, conditions, support.needed, step)
+            if condition.standing.suffices or not support.chosen:
+                return condition
+        return judged_condition(derivation, conditions, support.conditions, step)
+
     def _found_condition(
         self, conditions: tuple[Relation, ...], told: Judgement
     ) -> tuple[JudgedCondition, Judgement]:
@@ -180,9 +213,8 @@ class _Judging:
         derivation, need = self.evaluated.derivation, told.sufficient
         steps = [step for step in (told.against, *steps_about(derivation, self.statement)) if step is not None]
         once = {step.name: step for step in steps}.values()
-        tried = [trial(derivation, self.statement, (step,), conditions) for step in once]
-        if not any(item.proven and not item.limits for item in tried):
-            tried.append(trial(derivation, self.statement, (), conditions))
+        alone = trial(derivation, self.statement, (), conditions)
+        tried = [*(trial(derivation, self.statement, (step,), conditions) for step in once), alone]
         one = need is not None and (need.every or len(need.relations) == 1)
         needed = () if need is None or not one else without_implied(
             derivation, (*need.relations, *need.step.conditions))
@@ -191,15 +223,20 @@ class _Judging:
             condition = judged_condition(derivation, conditions, needed, told.against)
         if condition.standing in (Standing.FLIPPED, Standing.EXCLUDED):
             return condition, replace(told, outcome=Entailment.DOES_NOT_FOLLOW, support=None)
-        shown = next((item for item in tried if item.proven and not item.limits), None)
+        shown = next((item for item in tried if item.counts(alone) and not item.limits), None)
+        if shown is not None and shown.supposed and not shown.chosen:
+            needed = Support(shown.steps, supposed=shown.supposed).needed
+            needs = judged_condition(derivation, conditions, needed, shown.steps[0])
+            if not needs.standing.suffices:
+                return needs, replace(told, outcome=_outcome(needs), support=None)
         if shown is not None:
             exact = need is not None and need.exactly and condition.standing.suffices
             standing = condition.standing if exact else Standing.ENOUGH
             return replace(condition, standing=standing), replace(
-                told, outcome=Entailment.FOLLOWS, support=Support(shown.steps or shown.given), point={},
-                alternatives=(), values=(),
+                told, outcome=Entailment.FOLLOWS, point={}, alternatives=(), values=(), only=None,
+                support=Support(shown.steps or shown.given, supposed=shown.supposed, chosen=shown.chosen),
             )
-        against = next((item for item in tried if item.refuted), None)
+        against = next((item for item in (alone, *tried) if item.refuted), None)
         if against is None:
             return replace(condition, standing=Standing.OPEN), replace(
                 told, outcome=Entailment.NOT_DECIDED, support=None, reason=told.reason,
@@ -237,7 +274,7 @@ class _Judging:
             with self.work.part():
                 for item in trials(self.evaluated.derivation, self.statement, self.evaluated.evaluation):
                     found.append(item)
-                    if item.proven and not item.limits and self._is_enough(item):
+                    if item.counts(found[0]) and not item.limits and self._is_enough(item):
                         break
         except UndecidedError as error:
             return found, str(error)
@@ -350,7 +387,7 @@ class _Judging:
                 premises = {premise.name: choice.name, **now.premises}
                 derivation = _derived(evaluated.claim.derive, tuple(premises.items()), now.quantities, evaluated.budget)
                 tried_there = _until_proven(derivation, self.statement, evaluated.evaluation)
-                support = _support(derivation, self.statement, tried_there)
+                support = _support(derivation, self.statement, _counting(tried_there))
                 if support is not None:
                     found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))
         return tuple(found), ""
@@ -385,25 +422,32 @@ def _outcome(condition: JudgedCondition) -> Entailment:
     return Entailment.NOT_DECIDED if condition.standing is Standing.OPEN else Entailment.DOES_NOT_FOLLOW
 
 
+def _counting(found: list[Trial]) -> list[Trial]:
+    """The trials that show the statement; the first one is that against the premises alone."""
+    return [item for item in found if item.counts(found[0])]
+
+
 def _until_proven(derivation: Derivation, statement: Relation, near: Evaluation) -> list[Trial]:
     found = []
     for item in trials(derivation, statement, near):
         found.append(item)
-        if item.proven and not item.limits:
+        if item.counts(found[0]) and not item.limits:
             break
     return found
 
 
 def _support(derivation: Derivation, statement: Relation, found: list[Trial]) -> Support | None:
-    """The support of a statement: better without a limit, and better from the step that says the same."""
-    proven = [trial for trial in found if trial.proven]
-    if not proven:
+    """The support of a statement in trials that show it: better without a limit, and where nothing is supposed, and
+    from the step that says the same.
+    """
+    if not found:
         return None
-    direct = [trial for trial in proven if not trial.limits]
-    pool = direct or proven
+    direct = [trial for trial in found if not trial.limits]
+    pool = direct or found
     twins = [step for step in derivation if step.verdict.holds and step.relation == statement]
     twin = next(iter(sorted(twins, key=lambda step: str(step.relation) != str(statement))), None)
     chosen = next((trial for trial in pool if twin in trial.steps), pool[0])
     steps = chosen.steps or smallest_support(statement, chosen.given)
     limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
-    return Support(steps, twin if not chosen.steps or twin in chosen.steps else None, limits)
+    same = twin if not chosen.steps or twin in chosen.steps else None
+    return Support(steps, same, limits, chosen.supposed, chosen.chosen)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from sympy import Expr
 
 from derivations.derivation.step import Step
+from derivations.kernel.judgement import Context
 from derivations.language.relation import Relation
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition
@@ -30,12 +31,20 @@ class Entailment(StrEnum):
 class Support:
     """The steps that a formula follows from: premises and definitions, or a derived step beside them.
 
-    `same` is the step that says the same, if there is one. `limits` names the steps that took a limit on the way.
+    `same` is the step that says the same, if there is one. `limits` names the steps that took a limit on the way, and
+    `supposed` what they suppose; with `chosen` that says the value of the letter on the left, which is open otherwise.
     """
 
     steps: tuple[Step, ...]
     same: Step | None = None
     limits: tuple[str, ...] = ()
+    supposed: tuple[Relation, ...] = ()
+    chosen: bool = False
+
+    @property
+    def needed(self) -> tuple[Relation, ...]:
+        """All that the formula needs: the conditions of the steps, and what they suppose."""
+        return tuple(dict.fromkeys((*self.conditions, *self.supposed)))
 
     @property
     def conditions(self) -> tuple[Relation, ...]:
@@ -43,9 +52,10 @@ class Support:
         return tuple(dict.fromkeys(item for step in self.steps for item in step.conditions))
 
     @property
-    def within(self) -> tuple[str, ...]:
-        """The boundaries and branches that the steps suppose."""
-        return tuple(dict.fromkeys(name for step in self.steps for name in step.within))
+    def where(self) -> str:
+        """Where the steps hold, apart from a limit: at a boundary, on a branch, in a case."""
+        suppositions = dict.fromkeys(each for step in self.steps for each in step.context.suppositions)
+        return Context(tuple(suppositions)).words
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,8 @@ class Judgement:
     itself that is the same and refuted there. `alternatives` are alternatives of premises, and `values` values, with
     which it would hold. `condition` is what the formula is said to hold under, and how that stands to what is needed;
     for a formula that is the condition of a step it is that. `bound` says how far a bound is from what is derived.
+    `only` is what shows it in a part of the states alone, though premises refute it in others: at a boundary, say,
+    where both sides of an inequality may be `equal_there`.
     """
 
     claim: str
@@ -98,6 +110,8 @@ class Judgement:
     changed: Mapping[str, str] = field(default_factory=dict)  # premises that were replaced before judging
     condition: JudgedCondition | None = None
     bound: Bound | None = None
+    only: Support | None = None
+    equal_there: bool = False
 
     @property
     def asked(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from sympy import Expr, Symbol
@@ -17,6 +17,7 @@ from derivations.proof.elimination import linear_parts
 from derivations.proof.normal_form import Field
 from derivations.study.judge.formula import same
 
+_CHOOSING = ("solve", "minimise", "minimise_subject_to", "round_up")
 _COMPARED = 8  # steps that a statement is compared with
 
 
@@ -55,7 +56,7 @@ def main_step(evaluated: EvaluatedClaim, statement: Relation) -> Step | None:
     if result is not None and not any(step.lhs == left for step in steps):
         return result
     fitting = sorted(steps, key=lambda step: _fitting(step, statement), reverse=True)
-    direct = next((step for step in fitting if not further_limits(derivation, step)), None)
+    direct = next((step for step in fitting if step.context.limit is None), None)
     return direct or defining or next(iter(fitting), None)
 
 
@@ -123,24 +124,66 @@ def solution_for(difference: Expr, symbol: Symbol) -> Expr | None:
 
 
 def limits_behind(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The steps that took a limit on the way to a step, itself included."""
+    """The steps that took the limit in which a step is said, itself included; none for one that holds in states."""
     found: list[str] = []
+    if step.context.limit is None:
+        return ()
     seen, pending = set[str](), [step]
     while pending:
         current = pending.pop()
         if current.name in seen:
             continue
         seen.add(current.name)
-        if current.rule == "limit":
+        if current.rule == "limit" and current.context.limit is not None:
             found.append(current.name)
         pending += [derivation[name] for name in current.inputs if name in derivation]
     return tuple(found)
 
 
-def further_limits(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The limits on the way to a step that the result does not rest on as well."""
-    own = limits_behind(derivation, derivation.headline)
-    return tuple(name for name in limits_behind(derivation, step) if name not in own)
+def supposed_by(derivation: Derivation, step: Step) -> tuple[Relation, ...]:
+    """The relations that a step supposes beside its conditions: what is so at a boundary, on a branch, in a case."""
+    steps = (derivation[name] for name in step.within if name in derivation)
+    return tuple(item.relation for item in steps if item.relation is not None)
+
+
+def is_chosen(derivation: Derivation, step: Step, statement: Relation) -> bool:
+    """True where the context of a step chooses the letter on the left of a statement: the batch at balance, say.
+
+    Either premises leave the letter open, and the context says which letter it chooses, or has it behind what is
+    supposed there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a
+    letter that premises say the value of is meant of other states as well. Of an equation any letter on the left may be
+    the one.
+    """
+    left = statement.lhs
+    letters = {left} if isinstance(left, Symbol) else left.free_symbols if statement.is_equation else set[Symbol]()
+    giving = {item.lhs: item for item in derivation if item.rule in DEFINING and item.verdict.holds
+              and item.relation is not None and item.relation.is_equation}
+    determined = {item.determines for item in giving.values()}
+    for letter in (each for each in letters if each not in giving and each.name not in determined):
+        if any(letter.name in each.about or letter in _behind(derivation, each.name, giving)
+               for each in step.context.suppositions):
+            return True
+    return statement.is_equation and isinstance(left, Symbol) and _is_solved_for(derivation, step, left)
+
+
+def _behind(derivation: Derivation, name: str, giving: Mapping[Expr, Step]) -> set[Symbol]:
+    """The letters that a supposition speaks of, at any remove."""
+    relation = derivation[name].relation if name in derivation else None
+    seen, pending = set[Symbol](), set() if relation is None else set(relation.symbols)
+    while pending:
+        symbol = pending.pop()
+        seen.add(symbol)
+        pending |= giving[symbol].rhs.free_symbols - seen if symbol in giving else set()
+    return seen
+
+
+def _is_solved_for(derivation: Derivation, step: Step, letter: Symbol) -> bool:
+    """True for a step that says what a letter is, as an equation was solved for it, or it was chosen to be best."""
+    if step.relation is None or step.relation.lhs != letter or not step.relation.is_equation:
+        return False
+    if step.rule in _CHOOSING:
+        return True
+    return any(_is_solved_for(derivation, derivation[name], letter) for name in step.inputs if name in derivation)
 
 
 def _premises_about(evaluated: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from sympy import Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.derivation.contexts import posed
 from derivations.derivation.derivation import Derivation
+from derivations.derivation.rules.base import Rule, given_by
+from derivations.derivation.rules.statements import State
 from derivations.derivation.step import Step
 from derivations.derivation.told import told
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.kernel.term import KernelError
 from derivations.language.literal import is_unit
-from derivations.language.relation import Relation, from_sides
+from derivations.language.relation import Relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.substitution import rational
@@ -24,9 +28,9 @@ from derivations.proof.elimination import eliminate
 from derivations.proof.exact_refutation import exactly
 from derivations.proof.near_point import refuting_point
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import prove
+from derivations.proof.prove import contradictory, prove
 from derivations.proof.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
-from derivations.study.judge.relevant_steps import further_limits, steps_about
+from derivations.study.judge.relevant_steps import is_chosen, limits_behind, steps_about, supposed_by
 
 NEAR = "a point near the numbers"
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
@@ -38,14 +42,25 @@ _DEAREST = 1_000_000  # a trial is paid for with no more than that beside its se
 class Trial:
     """A statement held against some derived steps beside the premises and definitions that it touches.
 
-    Without `steps` these stand alone. `limits` names the limits on the way to the steps that the result does not rest
-    on as well: what rests on one holds of the result only in that limit.
+    Without `steps` these stand alone. `limits` names the limits in which the steps are said: a letter stands for what
+    it goes to there, so that what rests on one holds only in that limit. `supposed` is what the steps suppose beside
+    their conditions, and with `chosen` the letter on the left of the statement is one that this chooses.
     """
 
     steps: tuple[Step, ...]
     given: tuple[Step, ...]
     verdict: Verdict
     limits: tuple[str, ...] = ()
+    supposed: tuple[Relation, ...] = ()
+    chosen: bool = False
+
+    def counts(self, alone: Trial) -> bool:
+        """True if this shows the statement of the claim, where the premises `alone` are held against it as well.
+
+        What holds at a boundary alone shows nothing of other states. It counts where the premises refute nothing, or
+        leave the letter open that the boundary says the value of.
+        """
+        return self.proven and (not self.supposed or self.chosen or not alone.refuted)
 
     @property
     def proven(self) -> bool:
@@ -73,7 +88,7 @@ def trials(derivation: Derivation, statement: Relation, near: Evaluation | None 
              if not no_bounds or step.relation is None or step.relation.is_equation]
     for step in steps:
         yield trial(derivation, statement, (step,), near=near)
-    direct = [step for step in steps if isinstance(step.lhs, Symbol) and not further_limits(derivation, step)]
+    direct = [step for step in steps if isinstance(step.lhs, Symbol) and step.context.limit is None]
     for within in dict.fromkeys(step.within for step in direct):
         together = tuple(step for step in direct if set(step.within) <= set(within) and not step.rhs.has(Max, Min))
         if len({step.lhs for step in together}) > 1 and not statement.difference.has(Max, Min):
@@ -88,19 +103,58 @@ def trial(
 
     `beside` is given on top of that; `near` is as in `trials`.
     """
+    limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
     own = [*beside, *(item for step in steps for item in _relations_of(step))]
     given = premises_on(derivation, [statement, *own])
+    supposed = tuple(dict.fromkeys(item for step in steps for item in supposed_by(derivation, step)))
+    chosen = any(is_chosen(derivation, step, statement) for step in steps)
+    if limits:
+        return _in_a_limit(derivation, statement, steps, given, beside)
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
-    limits = tuple(dict.fromkeys(name for step in steps for name in further_limits(derivation, step)))
     price = _price(relations)
     if price and near is not None:
         refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
         if refuted_there is not None:
-            return Trial(steps, given, refuted_there, limits)
+            return Trial(steps, given, refuted_there, (), supposed, chosen)
     names = ", ".join(step.name for step in steps) or "the premises alone"
     charge(price, "holding", statement, "against", names)
-    found = _verdict(statement, relations, thorough=bool(limits) or len(steps) > 1)
-    return Trial(steps, given, found, limits)
+    found = _verdict(statement, relations, thorough=bool(supposed or beside) or len(steps) > 1)
+    return Trial(steps, given, found, (), supposed, chosen)
+
+
+def _in_a_limit(
+    derivation: Derivation, statement: Relation, steps: tuple[Step, ...], given: tuple[Step, ...],
+    beside: tuple[Relation, ...],
+) -> Trial:
+    """The statement against steps that are said in a limit, with those premises beside them that can be said there.
+
+    As a board would have it: what moves is another letter in the limit, of which a premise says nothing.
+    """
+    limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
+    supposed = tuple(dict.fromkeys(item for step in steps for item in supposed_by(derivation, step)))
+    chosen = any(is_chosen(derivation, step, statement) for step in steps)
+    rule, used = State(statement), steps
+    try:
+        asked = posed(rule, used, derivation, statement.notation)
+    except UndecidedError as error:
+        return Trial(steps, given, inconclusive(str(error)), limits, supposed, chosen)
+    for step in given:
+        with suppress(UndecidedError):
+            asked, used = posed(rule, (*used, step), derivation, statement.notation), (*used, step)
+    there = tuple(_fact(posed(State(item), used, derivation, statement.notation).rule) for item in beside)
+    relations = tuple(dict.fromkeys((*there, *given_by(asked.inputs))))
+    names = ", ".join(step.name for step in steps)
+    charge(_price(relations), "holding", statement, "against", names)
+    found = _verdict(_fact(asked.rule), relations, thorough=True)
+    point = {(asked.names or {}).get(name, name): value for name, value in found.counterexample.items()}
+    kept = tuple(step for step in given if step in used)
+    return Trial(steps, kept, replace(found, counterexample=point), limits, supposed, chosen)
+
+
+def _fact(rule: Rule) -> Relation:
+    """What a rule states, in the letters that it is asked in."""
+    assert isinstance(rule, State)
+    return rule.fact
 
 
 def _refuted_near(derivation: Derivation, obligation: Obligation, near: Evaluation) -> Verdict | None:
@@ -194,10 +248,8 @@ def _verdict(statement: Relation, given: tuple[Relation, ...], *, thorough: bool
     """The verdict; what is `thorough` is also shown not to follow from a contradiction."""
     try:
         found = told(prove(Obligation(statement, given)), Obligation(statement, given))
-        if thorough and found.shown and statement.is_equation and statement.lhs != 0:
-            twice = from_sides(statement.lhs, "=", 2 * statement.rhs, statement.notation)
-            if statement.rhs != 0 and prove(Obligation(twice, given)).shown:
-                return inconclusive(CONTRADICTION)
+        if thorough and found.shown and contradictory(given):
+            return inconclusive(CONTRADICTION)
         return found
     except UndecidedError:
         raise

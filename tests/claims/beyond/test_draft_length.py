@@ -6,7 +6,6 @@ from math import log
 import pytest
 
 from derivations import Report, derive
-from derivations.claim.evaluated_claim import contradictions_in
 from derivations.proof.verdict import Finding
 
 LONGEST = 60
@@ -129,4 +128,4 @@ def test_a_regime_that_nothing_tells_breaks_nothing(report: Report) -> None:
     """A speed-up above one contradicts no compute-bound pass where nobody says that the pass is one."""
     watched = report.evaluation.again(report.readings["as-said"])
     assert watched.line("loss-while-compute-bound", alone=True).unchecked
-    assert contradictions_in(watched) == ()
+    assert watched.contradictions == ()

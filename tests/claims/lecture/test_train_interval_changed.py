@@ -15,13 +15,14 @@ from ..numbers import agreeing, value
 from ..trains import ACTIVE, GPUS, MEMORY, PEAK, TERA, TOTAL
 
 NAME = "train-interval"
+BATCH = {"B": "2000 sequence"}
 ALTERNATIVES = [("full-read", "part-read", {"u_read": "70%"}), ("next-train", "full-trains", {"n_full": "2"})]
 
 
 @pytest.fixture(scope="module")
 def rack() -> Report:
-    """A rack of GB200, on which there is room beside the weights."""
-    return derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8")
+    """A rack of GB200, on which there is room beside the weights, with the lecture's batch."""
+    return derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8", values=BATCH)
 
 
 # --- changed premises
@@ -30,7 +31,7 @@ def rack() -> Report:
 def test_a_part_of_the_memory_is_read_in_that_part_of_the_time(rack: Report) -> None:
     """The interval shrinks, the operating point moves, and forms that no longer follow say so."""
     part = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8",
-                  premises={"full-read": "part-read"}, values={"u_read": "70%"})
+                  premises={"full-read": "part-read"}, values={"u_read": "70%", **BATCH})
     assert str(part.headline.relation) == "T = M_gpu*u_read/W_gpu"
     assert value(part) == Fraction(7, 10) * value(rack)
     assert value(part, "throughput") == value(rack, "throughput") / Fraction(7, 10)
@@ -62,7 +63,8 @@ def test_full_trains_add_whole_intervals(built: Report, full: int) -> None:
 
 def test_passes_that_start_every_other_time(built: Report) -> None:
     """A reader's own premise: the wait doubles and the ride does not, and half as many tokens come out."""
-    slow = derive("train-interval", premises={"back-to-back": "tau = 2*T"})
+    slow = derive("train-interval", premises={"back-to-back": "tau = 2*T"}, values=BATCH)
+    built = built.with_values(BATCH)
     assert value(slow, "worst-time") == 3 * value(built)
     assert value(slow, "throughput") == value(built, "throughput") / 2
     assert slow["batch-times-passes"].fell_back
@@ -81,7 +83,7 @@ def test_reads_below_full_bandwidth(built: Report) -> None:
 def test_compute_that_is_not_overlapped(rack: Report) -> None:
     """A reader's own premise: a batch of 2,000 adds what its multiplications take."""
     serial = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8",
-                    premises={"pass-by-reads": "T = t_m + t_c"})
+                    premises={"pass-by-reads": "T = t_m + t_c"}, values=BATCH)
     added = Fraction(2 * 2000 * ACTIVE, GPUS * PEAK)
     assert value(serial) == value(rack) + added
 

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, Notation, Premise, derive
+from derivations.claim.composition import DOMAIN
+from derivations.claim.feasibility import NO_ROOM
 from derivations.claims.index import CLAIMS
 from derivations.derivation.script import Handle
 from derivations.errors import InputError, UndecidedError
@@ -35,9 +37,13 @@ def test_almost_every_result_moves(name: str) -> None:
 def test_sliders_reach_around_the_value_within_the_domain(name: str) -> None:
     """Low ends below, high ends above what is given; nothing outside of what a quantity can be."""
     report = plain(name)
-    for letter, item in live_data(report).get("letters", {}).items():
+    letters = live_data(report).get("letters", {})
+    assert all(name in report.derivation.notation or not item["moves"] for name, item in letters.items())
+    for letter, item in letters.items():
         assert item["low"] <= item["value"] <= item["high"]
         assert item["low"] < item["high"]
+        if letter not in report.derivation.notation:  # memory, of which no formula of the claim speaks
+            continue
         domain = report.derivation.notation[letter].range
         assert domain.contains(Fraction(item["low"])) or item["low"] == 0
         assert domain.contains(Fraction(item["high"]))
@@ -138,7 +144,8 @@ def test_cards_bring_their_values() -> None:
     for choice in choices.values():
         now = next(option for option in choice["options"] if option["name"] == choice["now"])
         for letter, number in now["values"].items():
-            assert float(report.scenario.values[letter].number) == number
+            own = report.scenario.values[DOMAIN if letter == "G" else letter]
+            assert float(own.number) == number
     chips = {option["name"]: option["values"] for option in choices["accelerator"]["options"]}
     assert chips["b200 fp4"]["C_gpu"] > chips["b200 bf16"]["C_gpu"]
     assert chips["b200 fp4"]["b_w"] < chips["b200 bf16"]["b_w"]
@@ -172,3 +179,16 @@ def test_the_picture_of_energy_is_over_the_batch() -> None:
     found = live_data(derive("energy"))
     assert found["over"] == "B"
     assert (found["letters"]["B"]["low"], found["letters"]["B"]["high"]) == (1, 512)
+
+
+def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
+    """A premise leaves no number, and is told with both of its own; memory is told beside the number."""
+    broken = live_data(plain("cache-price"))["broken"]
+    dearer = next(item for item in broken if item["step"] == "longer-dearer")
+    assert dearer["names"] == ["x_write_long", "x_write"]
+    assert dearer["given"] == ["q_short", "q_write", "q_write_long"]
+    batch = live_data(plain("optimal-batch"))
+    assert {item["words"] for item in batch["broken"]} == {NO_ROOM}
+    assert not any(item["step"] for item in batch["broken"])
+    assert {"M_gpu", "G"} <= batch["letters"].keys()
+    assert "LIVE.breaks = [" in live_script(batch)

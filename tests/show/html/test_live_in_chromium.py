@@ -92,7 +92,7 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
     numbers = 0
     for values, found in zip(given, told(browser, f"{json.dumps(given)}.map(Evaluated.at)"), strict=True):
         valued = {key: Value(Fraction(value), letters[key].unit, letters[key].dimension)
-                  for key, value in values.items()}
+                  for key, value in values.items() if key in letters}  # a card has more, of which formulas say nothing
         try:
             line = report.evaluation.again(report.scenario.with_values(valued)).line(report.moving.name, alone=True)
         except DerivationsError as error:
@@ -104,7 +104,9 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
             assert "value" not in found
             told_first, ours_first = (text.partition(":")[0] for text in (found["reason"], line.result))
             without = ours_first.removeprefix("needs ")  # a page that looks for a root says that it has none
-            assert told_first == ours_first or f"{without} has no root" in found["reason"]
+            contradicted = ours_first.startswith("the numbers contradict")  # of which a page may see the root alone
+            assert told_first == ours_first or f"{without} has no root" in found["reason"] or (
+                contradicted and " has no root " in found["reason"])
         elif abs(line.value) > LARGEST:  # and no number of JavaScript
             assert "value" not in found
         else:
@@ -125,7 +127,7 @@ def test_whole_numbers_are_those_of_the_engine(name: str, browser: Page, tmp_pat
     numbers = set()
     for values, found in zip(given, words, strict=True):
         valued = {key: Value(Fraction(value), letters[key].unit, letters[key].dimension)
-                  for key, value in values.items()}
+                  for key, value in values.items() if key in letters}
         try:
             evaluation = report.evaluation.again(report.scenario.with_values(valued))
         except DerivationsError:  # of a model more parameters used than there are

@@ -19,6 +19,7 @@ from derivations.proof.counterexample import admissible, holds_at
 from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
+from derivations.study.judge.condition import Standing
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment, Judgement
 
@@ -64,12 +65,13 @@ def needs(judgement: Judgement) -> list[str]:
         ("optimal-batch", "n*B = r*s", IN_A_LIMIT, ["tokens-per-pass"]),
         ("optimal-batch", "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", IN_A_LIMIT, ["grouped"]),
         ("optimal-batch", "N_total = n*B*N_active/r", IN_A_LIMIT, ["short-context"]),
-        ("optimal-batch", "t_c = t_m", FOLLOWS, ["balance"]),
         ("optimal-batch", "T >= t_w", FOLLOWS, ["memory-time", "roofline"]),
         ("optimal-batch", "max(t_m, t_c) <= T", FOLLOWS, ["roofline"]),
         ("optimal-batch", "t_w = b_w*N_total/W", FOLLOWS, ["weight-fetch"]),
         ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C)", FOLLOWS, ["crossover-context"]),
-        ("kv-bytes", "kappa = phi*n*N_active/(I*L)", FOLLOWS, ["kv-bytes-by-intensity"]),
+        ("kv-bytes", "kappa = phi*n*N_active/(I*L)", IN_A_LIMIT, ["kv-bytes-by-intensity"]),
+        ("kv-bytes", "kappa = b_w*n*N_active/(r*L)", IN_A_LIMIT, ["kv-bytes"]),
+        ("kv-bytes", "B = b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", FOLLOWS, ["batch"]),
         ("train-interval", "T = M/W", FOLLOWS, ["pass-by-reads", "read-time", "full-read"]),
         ("train-interval", "t_c <= t_m", FOLLOWS, ["pass-by-reads", "roofline"]),
         ("train-interval", "t_sys <= 2*T", FOLLOWS, ["back-to-back", "next-train"]),
@@ -87,6 +89,91 @@ def test_what_follows_is_told_with_what_it_follows_from(
     assert found.outcome is outcome
     assert found.support is not None
     assert [step.name for step in found.support.steps] == steps
+
+
+EQUATED = [  # a law of the batch at which two times are equal, and its condition, in the letters of the claim
+    ("optimal-batch", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("kv-bytes", "b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", "kappa*L*C < phi*n*N_active*W"),
+    ("price-tier", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("prefill-decode", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("cost-per-token", "b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", "kappa*L*C < phi*n*N_active*W"),
+]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("claim", "batch", "under"), few_rows(EQUATED, EQUATED[:2]))
+def test_a_bound_between_what_is_equal_at_balance_needs_the_batch_on_the_right_side(
+    reports: Reports, claim: str, batch: str, under: str
+) -> None:
+    """At balance both are equal; below the batch of balance the arithmetic takes less time than the reads."""
+    wrong = judge(reports[claim], f"t_c >= t_m if B <= {batch} and {under}")
+    assert wrong.outcome is NOT
+    assert wrong.only is not None
+    assert wrong.only.where == "at balance"
+    assert wrong.equal_there
+    assert wrong.condition is not None
+    assert wrong.condition.standing is Standing.FLIPPED
+    text = " ".join(judgement_text(wrong).split())
+    assert "does not follow: only at balance, where both sides are equal; the sign of its condition is flipped" in text
+    right = judge(reports[claim], f"t_c >= t_m if B >= {batch} and {under}")
+    assert right.outcome is FOLLOWS
+    assert right.only is None
+    assert judge(reports[claim], "t_m >= t_c + 1[s]").outcome is NOT
+
+
+@pytest.mark.usefixtures("quick")
+def test_without_the_cache_in_it_a_batch_is_not_enough(reports: Reports) -> None:
+    """With a context, the balance batch at none still waits for memory: its condition is needed, and too weak."""
+    flipped = judge(reports["optimal-batch"], "t_c >= t_m if B <= r*s/n")
+    weak = judge(reports["optimal-batch"], "t_c >= t_m if B >= r*s/n")
+    assert flipped.condition is not None
+    assert weak.condition is not None
+    assert (flipped.condition.standing, weak.condition.standing) == (Standing.FLIPPED, Standing.WEAKER)
+    alone = judge(reports["optimal-batch"], "t_c >= t_m if B >= r*s/n and L = 0")
+    assert alone.outcome is FOLLOWS
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_boundary_supposes_does_not_hold_elsewhere(reports: Reports) -> None:
+    """That two times are equal is the boundary itself, and not what premises say; where it is given, it follows."""
+    found = judge(reports["optimal-batch"], "t_c = t_m")
+    assert found.outcome is NOT
+    assert found.only is not None
+    assert [step.name for step in found.only.steps] == ["balance"]
+    assert judge(reports["optimal-batch"], "t_c = t_m if B = r*s/(n*(1 - L/L_x)) and L < L_x").outcome is FOLLOWS
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_letter_that_a_boundary_chooses_need_not_be_supposed_by_a_reader(reports: Reports) -> None:
+    """The batch is open, so that a law for it is meant at balance, and told so; its condition is compared alone."""
+    law = "B = r*s/(n*(1 - L/L_x))"
+    found, under = judge(reports["optimal-batch"], law), judge(reports["optimal-batch"], f"{law} if L < L_x")
+    assert found.support is not None
+    assert found.support.chosen
+    assert found.support.where == "at balance"
+    assert {str(item) for item in found.support.needed} == {"L < L_x", "t_c = t_m"}
+    assert under.outcome is FOLLOWS
+    assert under.condition is not None
+    assert under.condition.standing is Standing.RIGHT
+    wrong = judge(reports["optimal-batch"], f"{law} if L > L_x")
+    assert wrong.outcome is NOT
+
+
+def joined(board: Board) -> Handle:
+    """A value between two others, and what it goes to at either end."""
+    between = board.take(Premise("between", "y = (a + b*x)/(1 + x)", because="given"))
+    board.limit("low", between, "x", "0")
+    return board.limit("high", between, "x", "oo")
+
+
+def test_what_a_letter_goes_to_is_another_letter_than_its_value() -> None:
+    """From y = b in the limit nothing follows for the y of the premise, not even in the limit; y = b does, there."""
+    notation = Notation.of("a [s] at none\nb [s] at many\ny [s] between\nx [] weight")
+    report = derive(Claim("joined", notation, joined))
+    assert judge(report, "y = b").outcome is IN_A_LIMIT
+    assert judge(report, "y = a").outcome is IN_A_LIMIT
+    for wrong in ("a = b", "y = 2*b", "a + b*x = b*(1 + x)"):
+        assert judge(report, wrong).outcome not in (FOLLOWS, IN_A_LIMIT), wrong
 
 
 IN_PRINT = [

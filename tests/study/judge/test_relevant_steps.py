@@ -3,7 +3,7 @@
 import pytest
 
 from derivations import Report, derive, relation
-from derivations.study.judge.relevant_steps import further_limits, limits_behind, stated_value, steps_about
+from derivations.study.judge.relevant_steps import limits_behind, stated_value, steps_about
 from derivations.study.judge.trials import premises_on, trials
 
 
@@ -27,13 +27,16 @@ def test_a_statement_is_held_against_what_is_about_it(as_built: Report) -> None:
 
 
 def test_what_rests_on_a_limit_is_known(as_built: Report) -> None:
-    """Those of the result itself apart."""
+    """Also of the result; and not of a bound that the limit shows to hold in every state."""
     derivation = as_built.derivation
     assert limits_behind(derivation, derivation["tokens-per-pass"]) == ("short-context",)
-    assert further_limits(derivation, derivation["balance-batch"]) == ()
+    assert limits_behind(derivation, derivation["balance-batch"]) == ()
     bytes_ = derive("kv-bytes").derivation
     assert limits_behind(bytes_, bytes_.headline) == ("large-batch",)
-    assert further_limits(bytes_, bytes_["kv-bytes-by-intensity"]) == ()
+    assert limits_behind(bytes_, bytes_["kv-bytes-by-intensity"]) == ("large-batch",)
+    floor = derive("latency-floor").derivation
+    assert floor["empty-pass"].rule == "limit"
+    assert limits_behind(floor, floor["empty-pass"]) == ()
 
 
 def test_a_step_is_turned_round_for_what_stands_in_it(costs: Report) -> None:

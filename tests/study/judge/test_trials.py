@@ -16,12 +16,15 @@ from derivations.study.judge.trials import NEAR, trial
 
 
 def test_a_contradiction_shows_nothing(as_built: Report) -> None:
-    """A statement that follows from what excludes itself is not called proven."""
+    """A statement that follows from what excludes itself is not called proven, also one that something is zero."""
     derivation = as_built.derivation
     statement = relation("B = 3*r*s/n", derivation.notation)
     twice = (derivation["ridge-times-sparsity"], derivation["balance-batch"])
     beside = (relation("L_x = 2*L", derivation.notation),)
     assert trial(derivation, statement, twice, beside).verdict.finding is not Finding.PROVEN
+    nothing = relation("B - r*s/n = 0", derivation.notation)
+    below = (relation("L > L_x", derivation.notation), relation("L < L_x", derivation.notation))
+    assert trial(derivation, nothing, (derivation["balance-batch"],), below).verdict.finding is not Finding.PROVEN
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,224 @@
+"""Contradictions: premises, bounds and suppositions that the numbers of a scenario break.
+
+A derivation says what holds where all premises do. Numbers that break one of them belong to no such state, so that
+nothing is told as a result there. Premises are looked at by themselves, with definitions and what else names a letter,
+as a sum does; then once more with the number of the result for its letter; and what the result supposes, at the numbers
+that it rests on. An inequality that was shown and is broken says that some premises do not go together, and not which:
+it is told, and numbers stay, as they may rest on others.
+
+Numbers count as they were typed: three times 33% is not one, and three times 1/3 is. Only what fractions do not hold,
+as roots and logarithms, is compared as far as its digits go: sides that agree so far are a tie, which breaks no
+equation and no weak inequality, but a strict one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.step import Step
+from derivations.errors import DerivationsError
+from derivations.language.dimensional_analysis import check_relation
+from derivations.language.display import listed
+from derivations.language.printing.text import to_text
+from derivations.language.relation import Relation, Side
+from derivations.language.tree import COMPARE, Name, fold, parts
+from derivations.numbers.definitions import DEFINING
+from derivations.numbers.format import format_value
+from derivations.numbers.numbers_line import Amount
+from derivations.numbers.value import Value
+
+NAMING = (*DEFINING, "sum", "differentiate")  # rules whose equation says what a letter is called
+_ROUNDED = Fraction(1, 10**12)  # relative: what is found by numbers has more digits than that
+_FEWEST, _MOST = 4, 30  # significant figures of a side, as many as tell it from the other
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A relation that numbers break: the step that says it, and its sides with their numbers.
+
+    `beside` is what else is to be said of them, as that the number of the result stands for its letter. Where it is
+    broken whatever some letter is that has no number, then this letter has no value here, and nothing else is said of
+    what does not rest on the step.
+    """
+
+    step: str
+    relation: str
+    left: str
+    right: str
+    beside: str = ""
+    whatever: tuple[str, ...] = ()
+
+    @property
+    def says(self) -> str:
+        """The premise or step that says it, in words."""
+        return f"{self.step} says {self.relation}"
+
+    @property
+    def reason(self) -> str:
+        """Why there is no number, in few words."""
+        if self.whatever:
+            told = f"with {self.left} and {self.right} it says {self.relation} for no {listed(self.whatever, 'and')}"
+            return f"the numbers contradict {self.step}: {told}{self.beside}"
+        return f"the numbers contradict {self.step}: {self.left} against {self.right}{self.beside}"
+
+    @property
+    def numbers(self) -> str:
+        """Both sides with their numbers."""
+        sides = [side for side in (self.left, self.right) if "=" in side]  # a number stands in the relation as it is
+        return f"{' and '.join(sides or (self.left, self.right))}{self._rest}"
+
+    def __str__(self) -> str:
+        return f"{self.says}, but {self.numbers}"
+
+    @property
+    def _rest(self) -> str:
+        if not self.whatever:
+            return self.beside
+        return f", whatever {listed(self.whatever, 'and')} {'is' if len(self.whatever) == 1 else 'are'}{self.beside}"
+
+
+class Numbers(Protocol):
+    """What an evaluation tells of the sides of a relation."""
+
+    @property
+    def derivation(self) -> Derivation:
+        """The derivation that is evaluated."""
+
+    @property
+    def giving_names(self) -> dict[str, str]:
+        """The step that gives each quantity without a value, by name: a definition, or an equation for it."""
+
+    def value_of(self, name: str) -> Value | None:
+        """The value of a quantity; None if something is missing."""
+
+    def amount_of(self, side: Side) -> Amount | tuple[str, ...] | None:
+        """The number of a side; names that are missing; or None where it has no finite value."""
+
+    def stands(self, condition: Relation) -> bool | None:
+        """True if a condition holds, False if it fails; None where that cannot be told."""
+
+    def sign_of(self, relation: Relation) -> tuple[int, ...]:
+        """The signs that the left side less the right one may have, whatever the letters without a number are."""
+
+
+def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
+    """Premises, definitions and names that the numbers break; some of these are `rounded`, where the caller says so."""
+    gives = numbers.giving_names
+    found_by_numbers = {name for name, step in gives.items() if numbers.derivation[step].unknown == name}
+    for step in numbers.derivation:
+        if step.rule not in NAMING or not _is_told(step) or step.relation is None:
+            continue
+        # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
+        says_more = gives.get(step.subject_name) != step.name and not (
+            step.relation.is_equation and found_by_numbers & step.relation.names)
+        if says_more:
+            found = broken_by(numbers, step, rounded=rounded, beside=beside)
+            if found is not None:
+                yield found
+
+
+def behind(numbers: Numbers, step: Step) -> frozenset[str]:
+    """The names of the steps that a step rests on, or its number."""
+    derivation, gives = numbers.derivation, numbers.giving_names
+    numbered, pending = set[str](), [step]  # the steps that letters have their numbers from
+    while pending:
+        current = pending.pop()
+        letters = frozenset[str]() if current.relation is None else current.relation.names
+        new = {gives[letter] for letter in letters if letter in gives} - numbered
+        numbered |= new
+        pending += (derivation[name] for name in new)
+    found, open_ = set[str](), [*numbered, *step.inputs]
+    while open_:
+        name = open_.pop()
+        if name in derivation and name not in found:
+            found.add(name)
+            open_ += derivation[name].inputs
+    return frozenset(found)
+
+
+def broken_bounds(numbers: Numbers) -> Iterator[Contradiction]:
+    """Inequalities that were shown to hold in every state, and that the numbers break."""
+    for step in numbers.derivation:
+        if step.rule not in NAMING and _is_told(step) and step.relation is not None and not step.relation.is_equation:
+            found = broken_by(numbers, step)
+            if found is not None:
+                yield found
+
+
+def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:
+    """The relation of a step, if the numbers break it; None where they do not, or where nothing tells."""
+    relation = step.relation
+    assert relation is not None
+    try:
+        sides = [numbers.amount_of(side) for side in (relation.left, relation.right)]
+        if None in sides:
+            return None
+        known = [side for side in sides if isinstance(side, Amount)]
+        if len(known) < len(sides):
+            return _whatever(numbers, step, relation, beside) if _holds_here(numbers, step) else None
+        left, right = known
+        exact = left.exact and right.exact and not rounded
+        if _stand(left.size, relation.operator, right.size, exact=exact) or not _holds_here(numbers, step):
+            return None
+        return Contradiction(step.name, str(relation), *_with_numbers(relation, left.size, right.size), beside)
+    except DerivationsError:  # a number too large to write out, say
+        return None
+
+
+def _is_told(step: Step) -> bool:
+    """True for what holds in every state: not at a boundary, on a branch or in a limit alone."""
+    return step.relation is not None and step.verdict.holds and not step.unknown and not step.context
+
+
+def _holds_here(numbers: Numbers, step: Step) -> bool:
+    """True unless a condition of a step fails, or nothing tells whether it does."""
+    return all(numbers.stands(condition) for condition in step.conditions)
+
+
+def _stand(left: Fraction, operator: str, right: Fraction, *, exact: bool) -> bool:
+    """True if two numbers stand so to each other, as far as they are known."""
+    if not exact and abs(left - right) <= _ROUNDED * max(abs(left), abs(right)):
+        return operator in ("=", "<=", ">=")
+    return bool(COMPARE[operator](left, right))
+
+
+def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> Contradiction | None:
+    """A relation that is broken whatever the letters without a number are, with the numbers of the others."""
+    if any(COMPARE[relation.operator](sign, 0) for sign in numbers.sign_of(relation)):
+        return None
+    values = {name: numbers.value_of(name) for name in _in_order(relation)}
+    known = [f"{name} = {value}" for name, value in values.items() if value is not None]
+    unknown = [name for name, value in values.items() if value is None]
+    if len(known) < 2 or not unknown:
+        return None
+    *first, last = known
+    return Contradiction(step.name, str(relation), listed(first, "and"), last, beside, tuple(unknown))
+
+
+def _in_order(relation: Relation) -> tuple[str, ...]:
+    """The names in a relation, from left to right."""
+    found = (part.name for side in (relation.written.left, relation.written.right) for part in parts(side)
+             if isinstance(part, Name))
+    return tuple(dict.fromkeys(found))
+
+
+def _with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[str, str]:
+    """Both sides with their numbers, to as many figures as tell them apart; a number says its own."""
+    dimension = check_relation(relation.written, relation.notation)
+    named = next((name for name in (relation.left.name, relation.right.name) if name), "")
+    unit = relation.notation[named].unit if named else ""
+
+    def told(digits: int) -> tuple[str, str]:
+        first, second = (format_value(size, dimension, unit, digits) for size in (left, right))
+        return first, second
+
+    digits = next((each for each in range(_FEWEST, _MOST) if left == right or len(set(told(each))) > 1), _MOST)
+    texts = (to_text(relation.written.left), to_text(relation.written.right))
+    trees = (relation.left.tree, relation.right.tree)
+    first, second = (number if fold(tree) is not None else f"{text} = {number}"
+                     for tree, text, number in zip(trees, texts, told(digits), strict=True))
+    return first, second

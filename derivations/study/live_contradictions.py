@@ -1,0 +1,52 @@
+"""What the numbers that a page moves contradict, as functions of given numbers: the same as sweeps ask of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.claim.composition import DOMAIN
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import UndecidedError
+from derivations.language.tree import Node, Number, names, replace_names
+from derivations.numbers.value import Value
+from derivations.study.sweep_contradictions import Contradictory, contradictory
+
+
+@dataclass(frozen=True)
+class LiveContradiction:
+    """Relations that hold where numbers contradict what is taken, and what is behind them, in the order of need."""
+
+    item: Contradictory
+    definitions: Mapping[str, Node]
+    given: frozenset[str]
+    free: frozenset[str]
+
+
+def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tuple[LiveContradiction, ...]:
+    """What numbers of a claim contradict where some of them move; what rests on an equation's root is left out.
+
+    >>> from derivations import derive
+    >>> found = live_contradictions(derive("cache-price"), ["q_write"])
+    >>> "surcharge says x_write >= 1" in {each.item.words for each in found}
+    True
+    """
+    evaluation, hidden = report.evaluation, beside_the_letters(report)
+    found = []
+    for item in contradictory(report, evaluation, {*moving, *hidden}):
+        sides = [*(side for each in item.relations for side in (each.left, each.right)), *item.sides]
+        used = {name for side in sides for name in names(side)} & hidden.keys()
+        with suppress(UndecidedError):
+            chain = evaluation.chain([replace_names(side, dict.fromkeys(used, Number(Fraction(1)))) for side in sides])
+            found.append(LiveContradiction(item, dict(chain.definitions), chain.given | used, chain.free - used))
+    return tuple(found)
+
+
+def beside_the_letters(report: EvaluatedClaim) -> dict[str, Value]:
+    """What cards say of the deployment and the formulas of a claim do without: memory, and GPUs that cancel."""
+    evaluation, on_cards = report.evaluation, report.scenario.values
+    known = {"M_gpu": on_cards.get("M_gpu"), "G": on_cards.get(DOMAIN)}
+    return {name: value for name, value in known.items() if value is not None and name not in evaluation.scenario.values
+            and (name not in report.derivation.notation or evaluation.value_of(name) is None)}

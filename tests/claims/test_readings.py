@@ -1,0 +1,50 @@
+"""Numbers that claims are told with: none of them breaks a premise, and those that once did say what they mean."""
+
+import pytest
+
+from derivations import derive
+from derivations.claims.index import CLAIMS
+
+from ..reports import few, plain
+
+MENDED = ("cache-price", "sharding-plan", "memory-wall", "pipeline-kv", "train-interval")
+
+
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", *MENDED)))
+def test_no_reading_breaks_a_premise(name: str) -> None:
+    """Nor do the default cards; where weights do not fit, what would lie in the room beside them has no value."""
+    report = plain(name)
+    for reading, scenario in {**report.readings, "as built": report.reference}.items():
+        found = report.evaluation.again(scenario).contradictions
+        assert all(each.whatever for each in found), (reading, [str(each) for each in found])
+        assert not found or (name, reading) == ("memory-wall", "trillion-on-hopper")
+
+
+def test_the_run_as_it_was_is_that_of_a_stage() -> None:
+    """By hand: 16,384 GPUs over 16 stages are 1,024, and 128 groups of these have 8 each, as wide as a domain."""
+    report = derive("sharding-plan")
+    seen = report.evaluation.again(report.readings["llama-3-405b-as-run"])
+    assert str(seen.value_of("tp_way")) == "8"
+    whole = seen.scenario.with_values({"G_train": report.readings["llama-3-405b"].values["G_train"]})
+    broken = report.evaluation.again(whole)  # its wrong twin
+    assert "tp_way*1[GPU] = 128 GPUs against G = 8 GPUs" in broken.line("gathered-by-tokens").result
+
+
+def test_an_hour_alone_has_no_longer_tier() -> None:
+    """With one it would cost as much as the shorter one, 2 > 2."""
+    report = derive("cache-price")
+    reading = report.readings["an-hour-alone"]
+    seen = report.evaluation.again(reading)
+    assert seen.line("longest-gap").value is not None
+    assert seen.line("gap-between-tiers").missing
+    broken = report.evaluation.again(reading.with_values({"q_write_long": reading.values["q_write"]}))
+    assert broken.line("longest-gap").result == (
+        "the numbers contradict longer-dearer: x_write_long = 2 against x_write = 2")
+
+
+def test_a_batch_whose_arithmetic_outlasts_the_reads_contradicts_that_reads_set_the_pace() -> None:
+    """By hand: 2,000 sequences through 37 billion parameters on eight A100 at 312 TFLOP/s take 59.29 ms."""
+    alone = derive("train-interval", accelerator="a100-80")
+    assert alone.result.result == "39.23 ms"
+    report = alone.with_values(B="2000 sequence")
+    assert "roofline: T = 39.23 ms against max(t_c, t_m) = 59.29 ms" in report.result.result
