@@ -19,6 +19,7 @@ from derivations.cli.main import main
 
 from .once import derived_once, takes_it
 from .part import drawn, part_of
+from .processes import Processes, add_option
 from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
@@ -42,9 +43,15 @@ _FIRST = (  # groups that take longest, in this order: none is left for the end,
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--part WORD`."""
+    """`--part WORD`, `--processes COUNT`."""
+    add_option(parser)
     parser.addoption("--part", metavar="WORD", default="",
                      help="of the tests that are selected run the part that a word draws")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Groups to processes: each makes what its tests share once."""
+    config.pluginmanager.register(Processes(_group), "processes")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -93,21 +100,6 @@ def pytest_collection_finish() -> None:
 @given(none())
 def _nothing(_: None) -> None:
     """An example of nothing."""
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Groups to processes: each makes what its tests share once.
-
-    The groups of `--dist loadgroup` are lost with pytest 9.2, in which a test cannot be renamed.
-    """
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Groups(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return _group(nodeid)
-
-    return Groups(config, log)
 
 
 def _group(nodeid: str) -> str:

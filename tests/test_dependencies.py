@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # packages whose modules have another name
-CALLED = {"markdown_it": "markdown-it-py", "websocket": "websocket-client", "xdist": "pytest-xdist", "z3": "z3-solver"}
+CALLED = {"markdown_it": "markdown-it-py", "websocket": "websocket-client", "z3": "z3-solver"}
 # what is run and not imported
 RUN = {"jupyter", "ipykernel", "ruff", "mypy", "build", "twine"}
 # a script that makes again what is in the package, and says what it needs
