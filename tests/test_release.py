@@ -21,7 +21,7 @@ def test_the_version_is_one() -> None:
     assert 'attr = "derivations.version.__version__"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "words",
     [("cards", "h100"), ("numbers",), ("numbers", "--versions"), ("premises", "kv-bytes"), ("check", "kv-bytes"),

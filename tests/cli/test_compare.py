@@ -57,7 +57,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -30,7 +30,7 @@ def completed(*words: str) -> list[str]:
             for place, item in enumerate(lines) if item.startswith("plain")]
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("words", "offered"), [
     (("sho",), "show"),
     (("show", "optimal"), "optimal-batch"),

@@ -87,7 +87,7 @@ def ended(program: str) -> tuple[int, str]:
     return done.returncode, done.stderr.strip()
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("way", ["lost", "another_error", "swallowed", "within_exec"])
 def test_what_becomes_of_it_is_an_interruption(way: str) -> None:
     """Lost at the end of an object, or taken for an error: a lock given back twice, or a page that failed.

@@ -12,7 +12,7 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 AS_SAID_TITLE = find_claim("optimal-batch").readings[0].title
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

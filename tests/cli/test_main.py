@@ -81,7 +81,7 @@ def test_show_gives_result_reasons_and_verdicts(command: Command, as_built: Repo
     assert "\x1b" not in done.out
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -357,7 +357,7 @@ def test_an_interrupt_is_no_traceback(command: Command, monkeypatch: pytest.Monk
     assert "Traceback" not in done.err
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("options", [(), ("--brief",), ("--json",)])
 def test_what_is_given_and_contradicts_itself_is_no_success(command: Command, options: tuple[str, ...]) -> None:
     """A time that is the negative of positive times; the other change is odd, and contradicts nothing."""

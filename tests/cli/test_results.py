@@ -51,7 +51,7 @@ def key(*words: str) -> str | None:
             return key_of(inner)
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)
 def test_a_result_is_printed_again_and_nothing_is_derived(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
@@ -150,7 +150,7 @@ def test_an_error_is_not_kept(folder: Path, command: Command) -> None:
     assert count(folder) == 0
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "tamper",
     [lambda data: data.update(text="5,355 sequence"), lambda data: data.update(claims=[]),

@@ -51,7 +51,7 @@ def test_every_point_is_written(command: Command, folder: Path) -> None:
     assert len((folder / "a.csv").read_text(encoding="utf-8").splitlines()) == 3
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("words", "told"), [
     ((), "a sweep needs a quantity, cards or premises"),
     (("--set", "L=5..1"), "is above"),

@@ -23,7 +23,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "words",
     [("show", "--brief"), ("show",), ("why",), ("sensitivity",), ("compare",), ("export", "--to", "markdown"),
@@ -37,7 +37,7 @@ def test_text_begins_with_the_warning(command: Command, words: tuple[str, ...]) 
     assert "Warning" in text
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "words", [("show",), ("why",), ("sensitivity", "--range", "L=0..1k"), ("compare",)], ids=" ".join)
 def test_beside_comma_separated_values_it_is_told_apart(command: Command, words: tuple[str, ...]) -> None:

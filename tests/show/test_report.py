@@ -23,7 +23,7 @@ def report(request: pytest.FixtureRequest) -> Report:
     return chosen
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("width", "pretty"), [(60, False), (60, True), (100, True)])
 def test_no_line_is_wider_than_the_screen(report: Report, width: int, pretty: bool) -> None:
     """A long formula falls back to one line, and that wraps."""

@@ -118,7 +118,7 @@ def test_a_bound_has_the_first_whole_number_that_satisfies_it(operator: str, exp
     assert [None if whole is None else whole.best for whole in exact] == expected
 
 
-@pytest.mark.some(1)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("form", [".csv", ".parquet", ".zarr"])
 def test_files_have_them(plan: SweepPlan, tmp_path: Path, form: str) -> None:
     """With their units: in the heads of columns, in the metadata, and as attributes."""

@@ -114,7 +114,6 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
     assert numbers > 10
 
 
-@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["tensor-parallel", "replicas"])
 def test_whole_numbers_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """Wherever the sliders stand: both neighbors of a minimum with what it comes to there, the first within a bound."""
