@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -14,7 +15,7 @@ from derivations.language.quantity import Quantity
 
 Argument: TypeAlias = "str | Handle | tuple[Argument, ...]"
 
-DEFINED = "define"
+_WORD = re.compile(r"[A-Za-z]\w*")
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,18 @@ class Script:
     def shorter(self) -> Iterator[Script]:
         """The same with one call less, later ones first, and with one letter less."""
         yield from (self.without([place]) for place in reversed(range(len(self.calls))))
-        written = str(self.calls)
+        used = set(_WORD.findall(str([(call.arguments, call.options) for call in self.calls])))
+        used |= {own.at_most for own in self.letters}
         for own in self.letters:
-            if own.name not in written:
-                yield replace(self, letters=tuple(each for each in self.letters if each is not own))
+            others = tuple(each for each in self.letters if each is not own)
+            if own.name not in used:
+                yield replace(self, letters=others)
+            elif own.at_most:
+                yield replace(self, letters=tuple(
+                    replace(each, at_most="") if each is own else each for each in self.letters))
+            elif own.domain not in ("positive", "integer", "whole") and not own.of:
+                yield replace(self, letters=tuple(
+                    replace(each, domain="positive") if each is own else each for each in self.letters))
 
     def __str__(self) -> str:
         """The script as a reader types it."""

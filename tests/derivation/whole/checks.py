@@ -40,7 +40,7 @@ _FEWER = 10  # ways of a limit that are tried
 class Found:
     """Something wrong with a line: what, of which kind, and at which values."""
 
-    what: str  # false, vacuous or tied
+    what: str  # false, vacuous, tied or crash
     kind: str
     step: str
     line: str
@@ -73,9 +73,13 @@ class Report:
         return sum(line.states for line in self.lines)
 
 
-def checked(script: Script, *, quick: bool = False) -> Report:
+def checked(script: Script) -> Report:
     """What is found on the board of a script."""
-    derivation = ran(script)
+    try:
+        derivation = ran(script)
+    except Exception as error:  # an error of the engine's own is no answer to a call
+        told = f"{type(error).__name__}: {error}"
+        return Report(found=(Found("crash", type(error).__name__, script.calls[-1].name, told),))
     return Report() if derivation is None else _Checker(script, derivation).report()
 
 

@@ -28,6 +28,7 @@ class Arrow:
     held: frozenset[str]
     moving: frozenset[str]
     holding: tuple[str, ...] = ()
+    positive: frozenset[str] = frozenset()  # those that move to a limit which is told to be positive
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Context:
             own = limits.get((each.variable, each.to))
             limits[each.variable, each.to] = each if own is None else Arrow(
                 each.variable, each.to, own.held | each.held, own.moving | each.moving,
-                (*own.holding, *each.holding))
+                (*own.holding, *each.holding), own.positive | each.positive)
         return Context(tuple(dict.fromkeys((*self.supposed, *other.supposed))), tuple(limits.values()),
                        self.holding | other.holding)
 
@@ -62,7 +63,7 @@ def context_of(step: Step, derivation: Derivation) -> Context:
     arrow = told.limit
     limits = () if arrow is None else (Arrow(
         str(arrow.variable), str(arrow.to), frozenset(map(str, arrow.held)), frozenset(map(str, arrow.moving)),
-        tuple(map(str, arrow.holding))),)
+        tuple(map(str, arrow.purposely)), frozenset(map(str, arrow.positive))),)
     supposed = tuple((each.name, each.kind) for each in told.suppositions)
     return Context(supposed, limits, _holding(step))
 

@@ -65,6 +65,10 @@ def script(seed: int) -> Script:
     return _Writer(Random(seed)).written()
 
 
+class _CrashedError(Exception):
+    """A call ended in an error that is none of the engine's own."""
+
+
 class _Writer:
     """Writes one derivation, on a board, so that later calls use what earlier ones led to."""
 
@@ -82,6 +86,7 @@ class _Writer:
             **dict(zip("nm", random.sample(_COUNTS, 2), strict=True)),
         }
         self._named = 0
+        self._begins: tuple[str, ...] = ()  # the rules that the argument may well begin with
         self._focus = ""  # the letter that the argument varies
 
     def written(self) -> Script:
@@ -106,7 +111,10 @@ class _Writer:
         wanted, tries = self._random.randint(2, _ROOM), 0
         while len(self._calls) < wanted and tries < 2 * _ROOM:
             tries += 1
-            self._try(board)
+            try:
+                self._try(board)
+            except _CrashedError:
+                break
         return Script(tuple(self._letters.values()), (*calls, *self._calls, *self._late), tuple(self._ties))
 
     # --- premises
@@ -115,14 +123,17 @@ class _Writer:
         self._take(f"{{y}} = {self._one(_FORMULAS + _COSTS)}")
 
     def _two_formulas(self) -> None:
+        self._begins = ("limit", "differentiate")
         self._formula()
         self._take(f"{{{self._one('yuw')}}} = {self._other(self._one(_FORMULAS))}")
 
     def _two_costs(self) -> None:
+        self._begins = ("minimise",)
         self._take(f"{{y}} = {self._one(_COSTS)}")
-        self._take(f"{{u}} = {self._other(self._one(_COSTS + _FORMULAS))}")
+        self._take(f"{{u}} = {self._other(self._one(_COSTS * 3 + _FORMULAS))}")
 
     def _counts(self) -> None:
+        self._begins = ("round_up",)
         bounds = ("{a}*{x}", "{a}/{x}", "{b}/{c}", "{x}", "{c}", "{d}*{x}")
         first, second = self._random.sample(bounds, 2)
         self._take(f"{{n}} >= {first}")
@@ -131,11 +142,13 @@ class _Writer:
             self._take(self._one(("{y} = {n}*{a}", "{y} = {n}*{x} + {b}", "{n} <= {d}", "{y} = {a}/{n}")))
 
     def _bounded(self) -> None:
+        self._begins = ("limit", "minimise")
         self._take(f"{{y}} = {self._one(_FORMULAS + _COSTS * 2)}")
         for _ in range(self._random.randint(1, 2)):
             self._take(self._one(_BOUNDS), late=self._random.random() < 0.2)
 
     def _tied(self) -> None:
+        self._begins = ("differentiate", "limit", "minimise", "independence")
         self._take(f"{{y}} = {self._one(('{a}*{x}/{b}', '{a}*{x}', '{b}*{x}', *_FORMULAS[:9], *_COSTS[:3]))}")
         premises, equation = self._one(_TIES)
         late = self._random.random() < 0.3
@@ -143,6 +156,7 @@ class _Writer:
         self._ties.append(Tie(names, self._filled(equation)))
 
     def _tied_by_functions(self) -> None:
+        self._begins = ("independence", "differentiate")
         self._letters |= {name: Quantity(name, "", name, "real", of=("",)) for name in ("f", "h")}
         first = self._take("h(f({z})) = {z}*{a}")
         self._take(self._one(("{y} = f({z})", "{y} = f({z}) + {b}", "{y} = {b}*f({z})")))
@@ -226,6 +240,12 @@ class _Writer:
         last = self._calls[-1] if self._calls else None
         follows = _FOLLOWED.get(last.method, ()) if last is not None else ()
         call = None
+        if last is None and self._begins and self._random.random() < 0.6:
+            begins: Mapping[str, Callable[[list[Step]], Call | None]] = {
+                "limit": self._limit, "minimise": self._minimise, "round_up": self._round_up,
+                "independence": self._independence, "differentiate": self._differentiate,
+            }
+            call = begins[self._one(self._begins)](steps)
         if last is not None and follows and self._random.random() < 0.55:
             call = self._next_to(last, self._one(follows), steps)
         call = call or self._pick(kinds)(steps)
@@ -235,6 +255,9 @@ class _Writer:
             call.run(board)
         except DerivationsError:
             return
+        except Exception:  # the call stays: what runs the board tells of it
+            self._calls.append(call)
+            raise _CrashedError from None
         found = board.finish()
         own = [step for step in found.trace if step.name == call.name or step.name.startswith(f"{call.name}-")]
         if not any(step.verdict.holds for step in own):
