@@ -21,7 +21,7 @@ from derivations.sources.kept_cards import kept_folder, kept_names
 
 Names: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[str]]"
 
-_TAKEN = "take"  # the rule of a premise
+_TAKEN = ("take", "suppose")  # the rules of premises
 _NAME, _RULE = 0, 1  # places in a step of a review
 _ALL_CARDS = ("accelerators", "models", "prices", "tiers")
 FORMATS = ("fp32", "bf16", "fp16", "fp8", "int8", "fp4", "int4")
@@ -60,7 +60,7 @@ def format_names(_context: click.Context, _parameter: click.Parameter, begun: st
 def premise_settings(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The premises of the claim named before, or of all, each with the sign that a relation follows."""
     return _beginning((f"{step[_NAME]}=" for review in _reviews(context) for step in review["steps"]
-                       if step[_RULE] == _TAKEN), begun)
+                       if step[_RULE] in _TAKEN), begun)
 
 
 def quantity_settings(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:

@@ -9,7 +9,8 @@ from typing import cast
 
 from sympy import Expr, Symbol
 
-from derivations.derivation.dependence import SUPPOSING, refuse_circle, tied, to_write_out
+from derivations.derivation.contexts import Posed, own_context, posed, step_input
+from derivations.derivation.dependence import refuse_circle, tied, to_write_out
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
@@ -25,18 +26,20 @@ from derivations.derivation.rules.regimes import Boundary, Split
 from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.rules.series import FiniteSum, require_counted
 from derivations.derivation.rules.solve import Solve
-from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
+from derivations.derivation.rules.statements import Reject, Rewrite, State, Suppose, Take
 from derivations.derivation.script import Handle, definition
 from derivations.derivation.step import Step
 from derivations.derivation.system import MOST, Plan, planned
 from derivations.derivation.told import step_told
 from derivations.errors import InputError, NoClosedFormError, UndecidedError, UnknownNameError
+from derivations.kernel.judgement import PLAIN, Context
 from derivations.language.display import listed, plural
 from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.proof.budget import attempt, budget_of, remembered
+from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict, inconclusive, waiting
 
 _WORD = re.compile(r"[A-Za-z]\w*")
@@ -78,7 +81,6 @@ def checked(question: Question, outcome: Outcome) -> Checked:
 
 
 _WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands
-_AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
 
 
 class Board:
@@ -114,6 +116,14 @@ class Board:
 
     def take(self, premise: Premise) -> Handle:
         """Put a premise on the board, or what the assumptions replace it with."""
+        return self._believe(premise, Take)
+
+    def suppose(self, premise: Premise) -> Handle:
+        """Put an assumption on the board that only a part of the argument makes: what uses it is told where it holds.
+        """
+        return self._believe(premise, Suppose)
+
+    def _believe(self, premise: Premise, rule_of: type[Take]) -> Handle:
         default = premise.read(self._notation)
         self._premises[premise.name] = premise
         replacement = self._assumptions.apply(premise, self._notation)
@@ -122,13 +132,15 @@ class Board:
             taken, self._notation, because, source = replacement
             self._used.add(premise.name)
             replaces = str(default)
-        self._refuse_circle(premise.name, taken)
-        rule = Take(premise.name, taken, default, premise.determines)
+        if rule_of is Take:
+            self._refuse_circle(premise.name, taken)
+        rule = rule_of(premise.name, taken, default, premise.determines)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
             Step(
                 premise.name, self._next(), rule.name, (), outcome.relation,
                 rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
+                context=own_context(rule, premise.name, Posed(rule, (), self._notation), outcome),
                 determines=premise.determines, applied=rule,
             )
         )
@@ -191,7 +203,7 @@ class Board:
             inputs = () if missing else tuple(map(self._input, equations))
             with attempt(self._budget):
                 plan = None if missing else planned(
-                    inputs, unknowns, lambda rule, given: computed(self._question(rule, given)))
+                    inputs, unknowns, lambda rule, given: computed(self._question(Posed(rule, given, self._notation))))
         except UndecidedError as error:
             return self._left_open(name, equations, for_, because, inconclusive(str(error)))
         if plan is None:
@@ -280,9 +292,7 @@ class Board:
         rule = Rewrite(relation(form, self._notation), edge)
         missing = self._missing(tuple(using))
         if missing and not self._missing((step,)):
-            kept = self._input(step)
-            outcome = self._kept_as_it_was(rule, kept, missing)
-            return self._add(self._checked(name, rule, (step,), (kept,), outcome, because))
+            return self._add(self._kept_as_it_was(name, rule, step, missing, because))
         return self._run(name, rule, (step, *using), because)
 
     def state(self, name: str, fact: RelationLike, using: Sequence[Handle], because: str = "") -> Handle:
@@ -419,9 +429,7 @@ class Board:
                 missing = self._missing(handles)
                 if missing and isinstance(step.applied, Rewrite) and not self._missing(handles[:1]):
                     if not step.fell_back:
-                        kept = self._input(handles[0])
-                        outcome = self._kept_as_it_was(step.applied, kept, missing)
-                        again = self._checked(step.name, step.applied, handles[:1], (kept,), outcome, step.because)
+                        again = self._kept_as_it_was(step.name, step.applied, handles[0], missing, step.because)
                         held[step.name] = replace(again, number=step.number)
                     continue
                 verdict = waiting(missing) if missing else self._tied(step.applied, handles, step.name)
@@ -467,105 +475,96 @@ class Board:
         return self._run(name, rule, (step,), because)
 
     def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
-        inputs, outcomes = self._outcomes(rule, handles)
+        asked, outcomes = self._outcomes(rule, handles)
         if isinstance(outcomes, Verdict):
-            return self._add(self._step(name, rule, handles, because, outcomes, statement=statement))
+            return self._add(self._step(name, rule, handles, because, outcomes, asked.context, statement=statement))
         if len(outcomes) == 1:
-            return self._add(self._checked(name, rule, handles, inputs, outcomes[0], because, statement))
+            return self._add(self._checked(name, rule, handles, asked, outcomes[0], because, statement))
         branches = [f"{name}-{place}" for place in range(1, len(outcomes) + 1)]
         self._choices |= dict.fromkeys(branches, name)
         for branch, outcome in zip(branches, outcomes, strict=True):
-            self._add(self._checked(branch, rule, handles, inputs, outcome, because))
+            self._add(self._checked(branch, rule, handles, asked, outcome, because))
         choice = inconclusive(f"{len(branches)} admissible branches, choose one: {', '.join(branches)}")
-        return self._add(self._step(name, rule, handles, because, choice))
+        return self._add(self._step(name, rule, handles, because, choice, asked.context))
 
     def _run_many(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, labels: tuple[str, ...]
     ) -> tuple[Handle, ...]:
-        inputs, outcomes = self._outcomes(rule, handles)
+        asked, outcomes = self._outcomes(rule, handles)
         if not isinstance(outcomes, Verdict) and len(outcomes) != len(labels):
             outcomes = inconclusive(f"{len(outcomes)} regimes for {len(labels)} names in {name!r}")
         if isinstance(outcomes, Verdict):
-            return tuple(self._add(self._step(label, rule, handles, because, outcomes)) for label in labels)
+            verdict = outcomes
+            return tuple(self._add(self._step(label, rule, handles, because, verdict, asked.context))
+                         for label in labels)
         return tuple(
-            self._add(self._checked(label, rule, handles, inputs, outcome, because))
+            self._add(self._checked(label, rule, handles, asked, outcome, because))
             for label, outcome in zip(labels, outcomes, strict=True)
         )
 
-    def _outcomes(
-        self, rule: Rule, handles: tuple[Handle, ...]
-    ) -> tuple[tuple[Input, ...], tuple[Outcome, ...] | Verdict]:
-        """The inputs of a rule and what it computes from them, or the verdict that says why there is nothing."""
+    def _outcomes(self, rule: Rule, handles: tuple[Handle, ...]) -> tuple[Posed, tuple[Outcome, ...] | Verdict]:
+        """What a rule is asked and what it computes from it, or the verdict that says why there is nothing."""
+        asked = Posed(rule, (), self._notation)
         missing = self._missing(handles)
         if missing:
-            return (), waiting(missing)
-        if self._at_odds(handles):
-            return (), _AT_ODDS
+            return asked, waiting(missing)
         used = [self._steps[handle.name] for handle in handles]
+        try:
+            asked = posed(rule, used, self._steps.values(), self._notation)
+        except UndecidedError as error:
+            return asked, inconclusive(str(error))
         known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
         if known:
-            return (), inconclusive(known)
+            return asked, inconclusive(known)
         follows = self._tied(rule, handles)
         if follows is not None:
-            return (), follows
-        inputs = tuple(self._input(handle) for handle in handles)
-        unsolved = [item.name for item in inputs if item.unknown is not None]
+            return asked, follows
+        unsolved = [item.name for item in asked.inputs if item.unknown is not None]
         if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:
-            return inputs, Verdict(Finding.WAITING, (), f"waiting for a closed form of {', '.join(unsolved)}")
+            return asked, Verdict(Finding.WAITING, (), f"waiting for a closed form of {', '.join(unsolved)}")
         try:
             with attempt(self._budget):
-                return inputs, computed(self._question(rule, inputs))
+                return asked, computed(self._question(asked))
         except NoClosedFormError as error:
-            if isinstance(rule, Solve) and inputs[0].relation.is_equation:
-                return inputs, (rule.unsolved(inputs, str(error)),)
-            return inputs, inconclusive(str(error))
+            if isinstance(asked.rule, Solve) and asked.inputs[0].relation.is_equation:
+                return asked, (asked.rule.unsolved(asked.inputs, str(error)),)
+            return asked, inconclusive(asked.words(str(error)))
         except UndecidedError as error:
-            return inputs, inconclusive(str(error))
+            return asked, inconclusive(asked.words(str(error)))
 
     def _checked(
-        self, name: str, rule: Rule, handles: tuple[Handle, ...], inputs: tuple[Input, ...], outcome: Outcome,
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], asked: Posed, outcome: Outcome,
         because: str, statement: str = "",
     ) -> Step:
+        """The step of an outcome, as the rule was asked, with its verdict."""
+        told, context, obligations = asked.told(outcome, self._notation), asked.context, tuple[Obligation, ...]()
         try:
             with attempt(self._budget):
-                found = checked(self._question(rule, inputs), outcome)
+                found = asked.beside(checked(self._question(asked), outcome))
             used = [self._steps[handle.name] for handle in handles]
-            verdict = step_told(rule, found, inputs, outcome, self._notation, used)
+            verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
+            context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))
+            if isinstance(rule, Limit) and context.limit is None:
+                told = replace(told, note=rule.note_for_all)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, outcome.unknown))
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, told.unknown))
         except UndecidedError as error:
-            verdict, obligations = inconclusive(str(error)), ()
-        step = self._step(name, rule, handles, because, verdict, outcome, statement)
+            verdict = inconclusive(str(error))
+        step = self._step(name, rule, handles, because, asked.verdict(verdict), context, told, statement)
         return replace(step, obligations=obligations)
 
     def _step(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,
-        outcome: Outcome | None = None, statement: str = "",
+        context: Context = PLAIN, outcome: Outcome | None = None, statement: str = "",
     ) -> Step:
         outcome = outcome or Outcome(None)
         return Step(
             name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
             self._home(outcome.relation), verdict, because, self._all_home(outcome.conditions), outcome.note,
             fell_back=outcome.fell_back, unknown="" if outcome.unknown is None else outcome.unknown.name,
-            within=self._within(name, rule, handles), statement=statement, applied=rule,
+            context=context, statement=statement, applied=rule,
         )
-
-    def _within(self, name: str, rule: Rule, handles: tuple[Handle, ...]) -> tuple[str, ...]:
-        """The suppositions of a step: those of its inputs, and itself if it is a boundary or a branch.
-
-        The edge of a condition is a quantity of its own and supposes nothing.
-        """
-        if rule.name == "isolate":
-            return ()
-        found = dict.fromkeys(s for h in handles if h.name in self._steps for s in self._steps[h.name].within)
-        own = (name,) if rule.name in SUPPOSING or name in self._choices else ()
-        return (*found, *own)
-
-    def _at_odds(self, handles: tuple[Handle, ...]) -> bool:
-        """True if the inputs rest on different branches of one solution, which never hold together."""
-        branches = {s for handle in handles for s in self._steps[handle.name].within if s in self._choices}
-        return len({self._choices[branch] for branch in branches}) < len(branches)
 
     def _missing(self, handles: tuple[Handle, ...]) -> list[str]:
         for handle in handles:
@@ -576,13 +575,10 @@ class Board:
         return [h.name for h in handles if not self._steps[h.name].verdict.holds or not self._steps[h.name].relation]
 
     def _input(self, handle: Handle) -> Input:
-        step = self._steps[handle.name]
-        assert step.relation is not None
-        unknown = self._symbol(step.unknown) if step.unknown else None
-        return Input(step.name, _in(step.relation, self._notation), self._all_home(step.conditions), unknown)
+        return step_input(self._steps[handle.name], self._notation)
 
-    def _question(self, rule: Rule, inputs: tuple[Input, ...]) -> Question:
-        return Question.of(rule, inputs, self._notation, self._plain)
+    def _question(self, asked: Posed) -> Question:
+        return Question.of(asked.rule, asked.inputs, asked.notation, asked.notation if asked.names else self._plain)
 
     def _home(self, item: Relation | None) -> Relation | None:
         return None if item is None else _in(item, self._notation)
@@ -600,10 +596,15 @@ class Board:
     def _symbols(self, names: Iterable[str]) -> tuple[Symbol, ...]:
         return tuple(self._symbol(name) for name in names)
 
-    def _kept_as_it_was(self, rule: Rewrite, kept: Input, missing: Sequence[str]) -> Outcome:
-        """A form that is given up, as what it needs is missing."""
+    def _kept_as_it_was(
+        self, name: str, rule: Rewrite, step: Handle, missing: Sequence[str], because: str
+    ) -> Step:
+        """The step of a form that is given up, as what it needs is missing."""
+        asked = posed(rule, [self._steps[step.name]], self._steps.values(), self._notation)
+        kept = asked.inputs[0]
         note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
-        return Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
+        outcome = Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
+        return self._checked(name, rule, (step,), asked, outcome, because)
 
     def _next(self, *, rejected: bool = False) -> int:
         return len(self._rejects if rejected else self._steps) + 1

@@ -44,14 +44,15 @@ from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
 from derivations.errors import InputError
+from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 
 _name = attrgetter("name")
-_BELIEVED = ("take", "define")
+_LASTING = ("take", "define")  # what holds throughout
 _CONDITION = "condition"
-SUPPOSING = ("boundary", "minimise_subject_to")  # rules whose relation holds in some states only, and is supposed
+SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
 _SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
 _NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
@@ -89,7 +90,7 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
         return ""
     known = {step.name: step for step in steps}
     laws = [law for step in known.values() if step.name != name for law in _law(step)]
-    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
     if isinstance(rule, FiniteSum):
         return varies(varied, _letters(rule.term) - {varied}, None, laws)
@@ -110,7 +111,7 @@ def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Seque
     """
     target, law = inputs
     laws = [each for step in steps if step.name not in (name, law.name) for each in _law(step)]
-    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
     laws += [each for step in steps if step.name in supposed for each in _supposition(step)]
     conditions = [item for step in inputs for item in step.conditions]
     laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
@@ -209,6 +210,20 @@ def _varies(
     return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
 
 
+def held_along(arrow: Arrow, supposed: Iterable[str], steps: Iterable[Step]) -> tuple[str, Symbol | None]:
+    """The reason for which a limit cannot be taken with its letters held, and the letter that moves, if one does."""
+    known = {step.name: step for step in steps}
+    laws = [law for step in known.values() for law in _law(step)]
+    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    letters = {letter.name: letter for law in laws for letter in law.letters}
+    if arrow.variable not in letters:
+        return "", None
+    held, purposely = (
+        frozenset(letters[name] for name in names if name in letters) for names in (arrow.held, arrow.purposely)
+    )
+    return _refusal(letters[arrow.variable], held, purposely, laws)
+
+
 def followers(
     x: Symbol, letters: Iterable[Symbol], given: Iterable[Symbol], steps: Iterable[Step],
     roots: Mapping[Symbol, Step] | None = None,
@@ -302,7 +317,7 @@ def _holding(rule: Rule) -> tuple[Symbol, ...]:
 def _law(step: Step) -> list[Law]:
     """The law that a step lays down for every state of the board, if it does."""
     item = step.relation
-    if item is None or not item.is_equation or step.rule not in (*_BELIEVED, *_NAMED) or not step.verdict.holds:
+    if item is None or not item.is_equation or step.rule not in (*_LASTING, *_NAMED) or not step.verdict.holds:
         return []
     kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
     letters = _spoken_of(item)
@@ -319,7 +334,7 @@ def _law(step: Step) -> list[Law]:
 
 def _supposition(step: Step) -> list[Law]:
     item = step.relation
-    if step.rule not in SUPPOSING or item is None:
+    if step.rule not in SUPPOSING or item is None or not item.is_equation:
         return []
     return [Law(step.name, step.rule, _spoken_of(item), None)]
 
@@ -429,7 +444,7 @@ def refuse_circle(name: str, taken: Relation, steps: Iterable[Step]) -> None:
     """Raise `InputError` if what is taken as `name` and the premises and definitions of `steps` define a circle."""
     if not taken.is_equation or not taken.lhs.is_Symbol:
         return
-    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in ("take", "define")]
+    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in _LASTING]
     if taken.lhs not in taken.rhs.free_symbols and not any(taken.lhs in item.symbols for _, item in told):
         return  # nothing rests on it yet
     defined = {item.lhs: step for step, item in told if item.is_equation}

@@ -16,9 +16,8 @@ from derivations.derivation.rules.induction import NAMING, Induction, Instance, 
 from derivations.derivation.rules.isolate import Isolate
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
+from derivations.derivation.trace import BELIEVED
 from derivations.language.functions import outside_indices
-
-BELIEVED = ("take", "define")
 
 
 def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
@@ -42,8 +41,9 @@ def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> st
     if not isinstance(rule, Induction | Instance):
         return ""
     index = rule.index
-    if any(step.within for step in used):
-        return f"what holds at a boundary or on a branch does not hold for every {index}"
+    context = next((step.context.words for step in used if step.context), "")
+    if context:
+        return f"what holds {context} does not hold for every {index}"
     for step in earlier:
         item = step.relation
         if item is None or index not in item.symbols:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from derivations.derivation.contexts import step_input
 from derivations.derivation.rules.base import Input, Outcome, Rule, another
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -86,10 +87,3 @@ def statements_behind(derivation: Trace) -> Iterator[tuple[Step, Statement]]:
             continue
         for each in found:
             yield step, each
-
-
-def step_input(step: Step, notation: Notation) -> Input:
-    """A step as the input of another one."""
-    assert step.relation is not None
-    unknown = notation[step.unknown].symbol if step.unknown else None
-    return Input(step.name, step.relation, step.conditions, unknown)

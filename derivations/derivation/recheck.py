@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from derivations.derivation.dependence import SUPPOSING, tied
-from derivations.derivation.fresh_name import BELIEVED, bound_index, named_anew
-from derivations.derivation.kernel_statements import step_input
-from derivations.derivation.rules.base import Checked, Outcome
+from derivations.derivation.contexts import Posed, own_context, posed
+from derivations.derivation.dependence import tied
+from derivations.derivation.fresh_name import bound_index, named_anew
+from derivations.derivation.rules.base import Checked, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -19,7 +19,7 @@ from derivations.derivation.rules.solve import Solve
 from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
 from derivations.derivation.step import Step
 from derivations.derivation.told import step_told
-from derivations.derivation.trace import Trace
+from derivations.derivation.trace import ASSUMED, BELIEVED, Trace
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
@@ -49,11 +49,14 @@ def _left_over(step: Step) -> str:
         return "another statement"
     if step.fell_back and step.rule != "rewrite":
         return "no form was given up"
-    if step.replaces and step.rule != "take":
+    if step.replaces and step.rule not in ASSUMED:
         return "it replaces nothing"
     if step.rule in BELIEVED and (step.obligations or step.unknown):
         return "what is believed rests on nothing"
-    noted = (Limit, Independence, Induction, Instance, Differentiate, Minimise, MinimiseSubjectTo)
+    if isinstance(step.applied, Limit) and step.relation is not None:
+        note = step.applied.note if step.context.limit is not None else step.applied.note_for_all
+        return "" if step.note == note else "another note"
+    noted = (Independence, Induction, Instance, Differentiate, Minimise, MinimiseSubjectTo)
     if isinstance(step.applied, noted) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else
     return ""
@@ -86,17 +89,26 @@ def _misnamed(step: Step, derivation: Trace) -> str:
 
 
 def _misplaced(step: Step, derivation: Trace) -> str:
-    """A slip in what a step supposes: it drops a branch, or rests on two of one solution."""
-    if step.rule == "isolate":
-        return "other suppositions" if step.within else ""
-    carried = tuple(dict.fromkeys(name for each in step.inputs for name in derivation[each].within))
-    alone = step.rule in SUPPOSING or (step.rule == "solve" and is_branch(step.name, derivation))
-    if step.within != (*carried, *((step.name,) if alone else ())):
-        return "other suppositions"
-    parents = [name.rpartition("-")[0] for name in carried if is_branch(name, derivation)]
-    if step.verdict.holds and len(set(parents)) < len(parents):
-        return "two branches of one solution among what it rests on"
-    return ""
+    """A slip in where a step holds: it drops what its inputs suppose, or unites what does not hold together."""
+    rule = step.applied
+    if rule is None:
+        return "other suppositions" if step.context else ""
+    try:
+        context = own_context(
+            rule, step.name, _asked(rule, step, derivation), Outcome(step.relation, step.conditions), step.obligations,
+            step.name.rpartition("-")[0] if is_branch(step.name, derivation) else "",
+        )
+    except DerivationsError as error:
+        return "" if step.verdict.finding in _OPEN else str(error)
+    return "" if context == step.context or step.verdict.finding in _OPEN else "other suppositions"
+
+
+def _asked(rule: Rule, step: Step, derivation: Trace) -> Posed:
+    """What the rule of a step is asked with its inputs; nothing where one of these is missing."""
+    used = [derivation[name] for name in step.inputs]
+    if any(each.relation is None for each in used):
+        return Posed(rule, (), derivation.notation)
+    return posed(rule, used, derivation.trace, derivation.notation)
 
 
 _OPEN = (Finding.INCONCLUSIVE, Finding.WAITING)
@@ -203,7 +215,7 @@ def _rechecked(step: Step, derivation: Trace, budget: float) -> Rechecked:
             found = _found(told, derivation)
     except DerivationsError as error:
         return Rechecked(step, inconclusive(str(error)), remark)
-    if not remark and told.rule not in ("define", "take") and found.obligations != told.obligations:
+    if not remark and told.rule not in BELIEVED and found.obligations != told.obligations:
         remark = "" if told.verdict.finding in _OPEN and not told.obligations else "other obligations"
     return Rechecked(step, found.verdict, remark)
 
@@ -221,28 +233,28 @@ def _found(step: Step, derivation: Trace) -> Checked:
     follows = tied(rule, used, derivation.trace, step.name)
     if follows:
         return Checked(inconclusive(follows))
-    inputs = tuple(step_input(item, notation) for item in used)
+    asked = _asked(rule, step, derivation)
     if step.rule == "reject" or step.relation is None:
-        outcomes = rule.compute(inputs, notation)
+        outcomes = asked.rule.compute(asked.inputs, asked.notation)
         if len(outcomes) != 1:
             return Checked(inconclusive(f"{len(outcomes)} outcomes"))
-        now = outcomes[0]
+        now = asked.told(outcomes[0], notation)
         if (now.relation, now.note, now.conditions) != (step.relation, step.note, step.conditions):
             return Checked(inconclusive("its rule computes something else"))
-        checked = rule.check(inputs, now, notation)
-        return replace(checked, verdict=step_told(rule, checked, inputs, now, notation, used))
-    if isinstance(rule, Solve) and not step.unknown and not is_branch(step.name, derivation):
-        count = len(rule.compute(inputs, notation))
-        if count != 1:  # each branch solves its equation; alone it would seem to be all that does
-            return Checked(inconclusive(f"one of {count} solutions"))
-    unknown = notation[step.unknown].symbol if step.unknown else None
-    outcome = Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown)
-    checked = rule.check(inputs, outcome, notation)
-    checked = replace(checked, verdict=step_told(rule, checked, inputs, outcome, notation, used))
-    if unknown is not None and checked.verdict.holds:
-        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, left_open(rule, checked, unknown))
-        return Checked(numeric, checked.obligations)
-    return checked
+        outcome = outcomes[0]
+    else:
+        if isinstance(rule, Solve) and not step.unknown and not is_branch(step.name, derivation):
+            count = len(asked.rule.compute(asked.inputs, asked.notation))
+            if count != 1:  # each branch solves its equation; alone it would seem to be all that does
+                return Checked(inconclusive(f"one of {count} solutions"))
+        unknown = notation[step.unknown].symbol if step.unknown else None
+        outcome = asked.posed(Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown))
+    found = asked.beside(asked.rule.check(asked.inputs, outcome, asked.notation))
+    verdict = asked.verdict(step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used))
+    if step.unknown and step.rule != "reject" and verdict.holds:
+        unknown = notation[step.unknown].symbol
+        verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, unknown))
+    return replace(found, verdict=verdict)
 
 
 def _definition(step: Step, notation: Notation) -> Verdict:

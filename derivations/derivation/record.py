@@ -14,7 +14,9 @@ from typing import Any
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.script import Prose, Script, definition
 from derivations.derivation.step import Step
+from derivations.derivation.trace import BELIEVED
 from derivations.errors import InputError
+from derivations.kernel.judgement import context_data, read_context
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
@@ -57,7 +59,7 @@ def recorded(data: Mapping[str, Any], script: Script) -> Derivation:
         **{premise.name: premise.relation for premise in script.premises},
         **{call.name: definition(notation[call.options["quantity"]]) for call in script.calls if call.rule == "define"},
     }
-    found = {step.name: step.relation.written for step in trace if step.relation and step.rule in ("take", "define")}
+    found = {step.name: step.relation.written for step in trace if step.relation and step.rule in BELIEVED}
     if found != {name: _relation(text, notation).written for name, text in written.items()}:
         raise InputError("a record that begins with other premises or definitions")
     if [step.name for step in rejects] != [call.name for call in script.calls if call.rule == "reject"]:
@@ -73,7 +75,8 @@ def _step(step: Step, notation: Notation, script: Script) -> dict[str, Any]:
     return {
         **{key: value for key in _PLAIN if (value := getattr(step, key))},
         **own,
-        **{key: list(value) for key in ("inputs", "within") if (value := getattr(step, key))},
+        **({"inputs": list(step.inputs)} if step.inputs else {}),
+        **({"context": context_data(step.context)} if step.context else {}),
         "relation": None if step.relation is None else _text(step.relation, notation),
         "conditions": [_text(condition, notation) for condition in step.conditions],
         "verdict": [str(verdict.finding), list(verdict.checked_by), verdict.reason,
@@ -96,9 +99,8 @@ def _read(data: Mapping[str, Any], script: Script) -> Step:
     plain |= script.prose(data["name"])._asdict()
     if not script.speaks_of(data["name"]):
         plain |= {key: str(data[key]) for key in Prose._fields if key in data}
-    inputs, within = (tuple(map(str, data.get(key, ()))) for key in ("inputs", "within"))
     return Step(
-        **plain, inputs=inputs, within=within,
+        **plain, inputs=tuple(map(str, data.get("inputs", ()))), context=read_context(data.get("context")),
         relation=None if data["relation"] is None else _relation(data["relation"], notation),
         conditions=tuple(_relation(text, notation) for text in data["conditions"]),
         verdict=Verdict(Finding(finding), tuple(checked_by), reason, dict(point)),

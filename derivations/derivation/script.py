@@ -122,8 +122,9 @@ class Script:
         """All that its derivation rests on, as plain data without prose: letters, calls, premises as written."""
         return {
             "letters": [plain(quantity) for quantity in self.notation],
-            "calls": [[call.rule, call.name, plain(call.options)] if call.premise is None
-                      else ["take", call.name, call.premise.relation, call.premise.determines] for call in self.calls],
+            "calls": [[call.rule, call.name, *([plain(call.options)] if call.premise is None
+                                               else [call.premise.relation, call.premise.determines])]
+                      for call in self.calls],
             "result": self.result,
         }
 
@@ -176,6 +177,10 @@ class Pencil:
     def take(self, premise: Premise) -> Handle:
         """Note a premise."""
         return self._note(Call("take", premise.name, premise=premise))[0]
+
+    def suppose(self, premise: Premise) -> Handle:
+        """Note an assumption of a part of the argument."""
+        return self._note(Call("suppose", premise.name, premise=premise))[0]
 
     def __getattr__(self, rule: str) -> Callable[..., Handle | tuple[Handle, ...]]:
         """Any rule of a board; raises `AttributeError` for another name."""

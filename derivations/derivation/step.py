@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from derivations.errors import UndecidedError
+from derivations.kernel.judgement import PLAIN, Context
 from derivations.language.display import MARKS, UNMET, in_markdown, markdown_prose
 from derivations.language.prose import in_partial_derivatives
 from derivations.language.quantity import Quantity
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 STEP_TYPE = "application/vnd.derivations.step+json"
 FORMULAS_TYPE = "application/vnd.derivations.formulas+json"
-SCHEMA = 1
+SCHEMA = 2
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Step:
     replaces: str = ""  # the default relation of a premise that was replaced
     fell_back: bool = False
     unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
-    within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
+    context: Context = PLAIN  # where it holds
     determines: str = ""  # the quantity that a premise determines, where it has none alone on its left
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
@@ -52,6 +53,25 @@ class Step:
     def label(self) -> str:
         """The number that a reader refers to; rejects are counted apart."""
         return f"R{self.number}" if self.rule == "reject" else str(self.number)
+
+    @property
+    def within(self) -> tuple[str, ...]:
+        """The names of the steps that it supposes."""
+        return self.context.names
+
+    @property
+    def where(self) -> str:
+        """Where it holds in words, as ``at balance, as L → 0``, without what it supposes or takes a limit of itself.
+
+        Every form in which a step is told says so beside its relation.
+        """
+        return ", ".join(filter(None, (replace(self.context.without(self.name), limit=None).words, self.along)))
+
+    @property
+    def along(self) -> str:
+        """The limit in which it holds in words, as ``as L → 0``; empty for one that a note tells, and for none."""
+        arrow = self.context.limit
+        return "" if arrow is None or self.rule == "limit" else arrow.words
 
     @property
     def lhs(self) -> Expr:
@@ -131,8 +151,8 @@ class Step:
         parts = []
         if self.conditions:
             parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
-        if self.within and self.within != (self.name,):
-            parts.append(f"at {in_markdown(', '.join(self.within))}")
+        if self.where:
+            parts.append(in_markdown(self.where))
         if self.note and self.note not in str(self.verdict):
             parts.append(markdown_prose(self.note, notation, in_markdown))
         if self.replaces:
@@ -178,7 +198,7 @@ def step_data(step: Step) -> dict[str, Any]:
         "latex": None if relation is None else relation.latex,
         "statement": step.statement,
         "conditions": [{"relation": str(condition), "latex": condition.latex} for condition in step.conditions],
-        "within": list(step.within),
+        "context": step.where,
         "note": step.note,
         "source": step.source,
         "replaces": step.replaces,

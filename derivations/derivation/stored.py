@@ -15,8 +15,9 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
 from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
-from derivations.derivation.trace import Trace
+from derivations.derivation.trace import ASSUMED, Trace
 from derivations.errors import InputError, UnknownNameError
+from derivations.kernel.judgement import Context, context_data, read_context
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.read_back import stored_expression
@@ -27,13 +28,13 @@ from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict, claimed
 
 BY_NAME: dict[str, type[Any]] = {rule.name: rule for rule in RULES}  # type: ignore[attr-defined]
-SCHEMA = 1
+SCHEMA = 2
 
 DERIVATION_KEYS = ("schema", "notation", "assumptions", "result", "trace", "rejects")
 _OPTIONS = "options"  # of the rule of a step
 _STEP: dict[str, Any] = {
     "name": str, "number": int, "rule": str, _OPTIONS: Any, "inputs": tuple[str, ...], "relation": Relation | None,
-    "conditions": tuple[Relation, ...], "unknown": str, "within": tuple[str, ...], "fell_back": bool,
+    "conditions": tuple[Relation, ...], "unknown": str, "context": Context, "fell_back": bool,
     "statement": str, "verdict": Verdict, "because": str, "note": str, "source": str, "replaces": str,
     "obligations": tuple[Obligation, ...],
 }
@@ -117,6 +118,13 @@ def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
     return claimed(told)
 
 
+def _read_context(data: Any, where: str) -> Context:
+    try:
+        return read_context(data)
+    except (TypeError, ValueError):
+        raise InputError(f"{where} is no context") from None
+
+
 FORMS: dict[Any, Form] = {
     Symbol: Form(
         lambda item, _: item.name, lambda data, notation, where: notation[text(data, where)].symbol
@@ -127,6 +135,7 @@ FORMS: dict[Any, Form] = {
     Mapping[str, Expr]: Form(_point, _read_point),
     Obligation: Form(_obligation, _read_obligation),
     Verdict: Form(_verdict, _read_verdict),
+    Context: Form(lambda item, _: context_data(item), lambda data, _, where: _read_context(data, where)),
 }
 
 
@@ -157,7 +166,7 @@ def _step(step: Step, codec: Codec) -> dict[str, Any]:
 
 
 _LARGEST = 20_000_000  # characters of a text
-_NO_INPUTS = ("take", "define", "sum")
+_NO_INPUTS = ("take", "suppose", "define", "sum")
 _TWO_INPUTS = ("equate", "minimise_subject_to")
 _ANY_INPUTS = ("state", "reject", "induction")
 _FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it is used on
@@ -221,8 +230,8 @@ def _derivation(data: dict[str, Any]) -> Trace:
     if result and result not in trace and result not in rejects:
         raise UnknownNameError("step", result, trace, where="as the result")
     for name in assumptions.premises:
-        if name not in trace or trace[name].rule != "take":
-            raise UnknownNameError("premise", name, [s.name for s in trace.values() if s.rule == "take"])
+        if name not in trace or trace[name].rule not in ASSUMED:
+            raise UnknownNameError("premise", name, [s.name for s in trace.values() if s.rule in ASSUMED])
     return Trace(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
 
 
@@ -267,7 +276,7 @@ def _read_step(
     _check_count(rule, len(told["inputs"]) - len(beside), where)
     if told["unknown"]:
         _ = codec.notation[told["unknown"]]
-    for each in told["within"]:
+    for each in told["context"].names:
         if each not in trace and each != name:
             raise UnknownNameError("step", each, trace, where=f"that {where} supposes")
     if rule == _DEFINE:

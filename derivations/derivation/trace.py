@@ -11,6 +11,9 @@ from derivations.errors import UnknownNameError
 from derivations.language.quantity import Notation
 from derivations.proof.verdict import CONTRADICTION, Finding
 
+ASSUMED = ("take", "suppose")  # premises, of the whole and of a part
+BELIEVED = (*ASSUMED, "define")
+
 
 @dataclass(frozen=True)
 class Trace:
@@ -25,7 +28,7 @@ class Trace:
     @property
     def premises(self) -> tuple[Step, ...]:
         """The steps that were taken and not defined."""
-        return tuple(step for step in self.trace if step.rule == "take")
+        return tuple(step for step in self.trace if step.rule in ASSUMED)
 
     @property
     def definitions(self) -> tuple[Step, ...]:
@@ -35,12 +38,12 @@ class Trace:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that were derived."""
-        return tuple(step for step in self.trace if step.rule not in ("take", "define"))
+        return tuple(step for step in self.trace if step.rule not in BELIEVED)
 
     @property
     def argument(self) -> tuple[Step, ...]:
         """Definitions and steps, in order: all but the premises."""
-        return tuple(step for step in self.trace if step.rule != "take")
+        return tuple(step for step in self.trace if step.rule not in ASSUMED)
 
     @property
     def names(self) -> frozenset[str]:
@@ -91,7 +94,7 @@ class Trace:
             if name in self and name not in found:
                 found.add(name)
                 pending += self[name].inputs
-        return tuple(item.name for item in self.trace if item.name in found and item.rule in ("take", "define"))
+        return tuple(item.name for item in self.trace if item.name in found and item.rule in BELIEVED)
 
     def __getitem__(self, name: str) -> Step:
         """The premise, step or reject of that name; raises `UnknownNameError` with the nearest names."""

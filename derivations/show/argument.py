@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from derivations.derivation.step import Step
+from derivations.derivation.trace import BELIEVED
 from derivations.proof.verdict import Finding
 from derivations.show.selection import Selection
 
 PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
-TAKEN = ("take", "define")
+TAKEN = BELIEVED
 _MOST_TOGETHER = 4  # equations in one group
 _SHORT = 160  # letters of reasons that several premises may have together
 _RUN = 3  # from so many equations in a row on, the first and the last are named
@@ -108,7 +109,7 @@ def _same_way(group: Sequence[Step], step: Step, shown: Selection) -> bool:
 def _how(step: Step, shown: Selection) -> tuple[tuple[str, ...], str, str, tuple[str, ...]]:
     """The inputs of a step, what it was solved for, its limit, and its suppositions."""
     behind = () if step.rule in TAKEN else shown.behind(step)
-    note = step.note if step.note.startswith(PHRASES) else ""
+    note = ", ".join(filter(None, (step.along, step.note if step.note.startswith(PHRASES) else "")))
     solved = step.subject_name if step.rule == "solve" and behind and not step.unknown else ""
     return behind, solved, note, tuple(name for name in step.within if name != step.name)
 

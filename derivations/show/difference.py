@@ -252,7 +252,7 @@ def _standing(step: Step, old: Step, new: Step) -> str:
     if old.relation is None or new.relation is None:
         return ""
     found = "" if old.verdict.finding is new.verdict.finding else f", {step.verdict.finding}"
-    return found + (f", at {', '.join(step.within) or 'no boundary'}" if old.within != new.within else "")
+    return found + (f", {step.where or 'in every state'}" if old.context != new.context else "")
 
 
 def _why(item: StepChange) -> str:

@@ -88,7 +88,7 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
             {
                 **result_json(step, found.evaluation),
                 "step": step.name,
-                "within": list(step.within),
+                "context": step.where,
                 "verdict": str(step.verdict),
                 "whole_numbers": [whole_json(item) for item in _beside(found, step)],
                 "missing": [
@@ -117,9 +117,9 @@ def inversion_table(found: EvaluatedClaim) -> Table:
         name = step.unknown or ("" if step.relation is None else step.relation.written_left)
         cells, unit = _numbers(found, step)
         formula = NOTHING if step.relation is None else str(step.relation)
-        where = " and ".join(map(str, step.conditions)), " and ".join(step.within)
+        where = " and ".join(map(str, step.conditions)), step.where
         rows += [(step.name, name, formula, *where, str(step.verdict), cell, unit) for cell in cells]
-    head = ("step", "quantity", "formula", "conditions", "at", "verdict", "number", "unit")
+    head = ("step", "quantity", "formula", "conditions", "context", "verdict", "number", "unit")
     return Table(found.claim.title, head, tuple(rows), keys=2)
 
 
@@ -237,9 +237,8 @@ def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, b
     yield TextLine(relation=step.relation, depth=1, hang=4)
     if step.conditions:
         yield TextLine(conditions=step.conditions, depth=1)
-    within = [name for name in step.within if name != step.name]
-    if within:
-        yield TextLine(f"at {', '.join(within)}", depth=1)
+    if step.where:
+        yield TextLine(step.where, depth=1)
     if not step.verdict.holds:
         yield TextLine(str(step.verdict), depth=1)
         return

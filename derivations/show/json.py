@@ -112,7 +112,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "because": step.because,
         "conditions": [str(condition) for condition in step.conditions],
         "note": step.note or None,
-        "within": list(step.within),
+        "context": step.where or None,
         "verdict": str(step.verdict.finding),
         "checked_by": list(step.verdict.checked_by),
         "reason": step.verdict.reason or None,

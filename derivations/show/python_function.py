@@ -148,8 +148,8 @@ def _loops(relation: Relation) -> bool:
 def _origin(report: EvaluatedClaim, step: Step) -> str:
     """Claim and step of the formula, its suppositions, and the premises changed for it."""
     parts = [f"Derived in claim {report.claim.name}, step {step.name}: {step.verdict}."]
-    if step.within and step.within != (step.name,):
-        parts.append(f"It holds at {', '.join(step.within)}.")
+    if step.where:
+        parts.append(f"It holds {step.where}.")
     if step.note:
         parts.append(f"Note: {step.note}.")
     changed = report.derivation.assumptions.premises

@@ -112,8 +112,8 @@ def _step(step: Step) -> Iterator[TextLine]:
         yield TextLine(step.statement, depth=3, hang=4)
     if step.conditions:
         yield TextLine(conditions=step.conditions, depth=3)
-    if step.within and step.within != (step.name,):
-        yield TextLine(f"at {', '.join(step.within)}", depth=3)
+    if step.where:
+        yield TextLine(step.where, depth=3)
     note = step.note if step.note not in str(step.verdict) else ""
     replaced = f"replaces {step.replaces}" if step.replaces else ""
     yield from (TextLine(text, depth=3) for text in (note, step.because, replaced) if text)

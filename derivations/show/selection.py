@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
+from derivations.derivation.trace import ASSUMED, BELIEVED
 from derivations.errors import UndecidedError, UnknownNameError
 from derivations.language.relation import Relation
 
@@ -26,12 +27,12 @@ class Selection:
     @property
     def premises(self) -> tuple[Step, ...]:
         """Premises without the definitions."""
-        return tuple(step for step in self.trace if step.rule == "take")
+        return tuple(step for step in self.trace if step.rule in ASSUMED)
 
     @property
     def argument(self) -> tuple[Step, ...]:
         """Definitions and steps, in order."""
-        return tuple(step for step in self.trace if step.rule != "take")
+        return tuple(step for step in self.trace if step.rule not in ASSUMED)
 
     @property
     def part(self) -> Derivation:
@@ -76,7 +77,7 @@ def selection(report: EvaluatedClaim, steps: str = "all") -> Selection:
         return Selection(derivation, steps, (derivation.headline,), ())
     named = {derivation.headline.name, *report.claim.compared, *(row.step for row in report.claim.published)}
     reached = _reached(derivation, named)
-    taken = ("take", "define")
+    taken = BELIEVED
     chosen = (s for s in derivation if s.name in named or (s.name in reached and s.rule in taken))
     return Selection(derivation, steps, tuple(chosen), ())
 

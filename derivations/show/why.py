@@ -130,8 +130,8 @@ def _told(origin: Origin, numbered: dict[Source, int]) -> Iterator[tuple[str, st
     for held in origin.conditions:
         role = {FAILS: "bad", OPEN: "bad"}.get(held.standing, "good")
         yield f"if {held}", role
-    if origin.within:
-        yield f"at {', '.join(origin.within)}", ""
+    if origin.context:
+        yield origin.context, ""
     if origin.replaces:
         yield f"changed premise, in place of {origin.replaces}", "bad"
     yield from ((text, "dim") for text in (origin.because, origin.where and f"source: {origin.where}") if text)

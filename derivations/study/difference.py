@@ -13,6 +13,7 @@ from derivations.claim.whole_numbers import whole_remark
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.step import Step
+from derivations.derivation.trace import BELIEVED
 from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.quantity import Quantity
@@ -341,7 +342,7 @@ def _results(
 def _named_only_by(one: Derivation, other: Derivation) -> tuple[Quantity, ...]:
     """The quantities in the premises and definitions of one derivation and not in those of the other."""
     mine, theirs = (
-        {symbol.name for step in item if step.rule in ("take", "define") and step.relation is not None
+        {symbol.name for step in item if step.rule in BELIEVED and step.relation is not None
          for symbol in step.relation.symbols}
         for item in (one, other)
     )

@@ -166,7 +166,7 @@ def _stand_alike(old: Step, new: Step) -> bool:
     """True if two steps stand under the same conditions and suppositions, with the same finding."""
     return (
         set(old.conditions) == set(new.conditions)
-        and old.within == new.within
+        and old.context == new.context
         and old.fell_back == new.fell_back
         and old.verdict.finding is new.verdict.finding
         and (old.verdict.holds or old.verdict.reason == new.verdict.reason)

@@ -100,7 +100,7 @@ def kv_bytes(board: Board) -> Handle:
     _read(board, balance, times, ridge)
     _architecture(board, layout, read)
     take_price_step(board, balance, times.memory)
-    _wrong(board, times.weights, times.cache, result, large, layout)
+    _wrong(board, times, balance, result, layout)
     return result
 
 
@@ -128,10 +128,10 @@ def _architecture(board: Board, layout: Handle, read: Handle) -> None:
     board.define("read-over-the-step", "y_read")
 
 
-def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: Handle, layout: Handle) -> None:
+def _wrong(board: Board, times: Pass, balance: Handle, result: Handle, layout: Handle) -> None:
     """Statements about the step that circulate."""
     board.reject(
-        "against-the-weights", "t_kv = t_w", against=(weights, cache, large),
+        "against-the-weights", "t_kv = t_w", against=(times.weights, times.cache, times.compute, times.memory, balance),
         because="two summaries and a blog post put the step where the KV fetch equals the weight fetch; on the blackboard and on card 23 it equals compute, with the weight fetch left out",
     )
     board.reject(

@@ -149,7 +149,7 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     )
     either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
                          because="either a ratio of one, or the ratio of memory to compute time")
-    expensive = board.take(OUTPUT_COSTS_MORE)
+    expensive = board.suppose(OUTPUT_COSTS_MORE)
     bound = board.state("is-memory-bound", "t_m > t_c", (either, memory, expensive),
                         because="compute-bound, output would cost no more than input")
     price = board.state(

@@ -12,15 +12,16 @@ from derivations.derivation.rules.regimes import Boundary, Split
 from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.rules.solve import Solve
-from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
+from derivations.derivation.rules.statements import Reject, Rewrite, State, Suppose, Take
 
 RULES: tuple[type, ...] = (
     Boundary, Differentiate, Equate, FiniteSum, Independence, Induction, Instance, Isolate, Limit, Minimise,
-    MinimiseSubjectTo, Reject, Rewrite, RoundUp, Solve, Split, State, Substitute, Take,
+    MinimiseSubjectTo, Reject, Rewrite, RoundUp, Solve, Split, State, Substitute, Suppose,
+    Take,
 )
 
 __all__ = [
     "RULES", "Boundary", "Checked", "Differentiate", "Equate", "FiniteSum", "Independence", "Induction", "Input",
     "Instance", "Isolate", "Limit", "Minimise", "MinimiseSubjectTo", "Outcome", "Reject", "Rewrite", "RoundUp", "Rule",
-    "Solve", "Split", "State", "Substitute", "Take",
+    "Solve", "Split", "State", "Substitute", "Suppose", "Take",
 ]

@@ -25,6 +25,7 @@ from derivations.language.functions import Applied, has_terms_of_functions
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
+from derivations.proof.certified import certified
 from derivations.proof.condition import holds_everywhere, positive
 from derivations.proof.elimination import Fact, fact_of
 from derivations.proof.normal_form import cancelled, field_of, vanishes
@@ -90,6 +91,7 @@ QUOTIENT = "difference quotient"
 IMPLICITLY = "implicit function theorem"
 RULES_OF_CALCULUS = "sum, product and power rules"
 VANISHING = "the difference vanishes in the limit"
+FOR_ALL, IS_POSITIVE = "it bounds every state", "what it goes to is positive"
 _FEW = 40  # operations in what SymPy finds a limit or factors of in a moment
 _SMALL = Dummy("u", positive=True)  # what goes to zero
 
@@ -241,9 +243,13 @@ class Limit:
         if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
             return Checked(found)
         own = from_sides(leading, "=", Integer(0), notation)
-        return _with_point(
-            found, Obligation(own, outcome.conditions, "the difference vanishes"), self._kept(inputs, outcome, notation)
-        )
+        for_all = Obligation(result, (target, *inputs[0].conditions, *outcome.conditions), FOR_ALL)
+        beyond = [for_all] if not target.is_equation else []
+        if target.lhs.is_positive:
+            above = from_sides(result.rhs, ">", Integer(0), notation)
+            beyond.append(Obligation(above, outcome.conditions, IS_POSITIVE))
+        others = [*self._kept(inputs, outcome, notation), *(each for each in beyond if found.holds and certified(each))]
+        return _with_point(found, Obligation(own, outcome.conditions, "the difference vanishes"), others)
 
     def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
         """Each condition of the input holds close to the limit, given those of the outcome."""
@@ -278,6 +284,11 @@ class Limit:
     def note(self) -> str:
         """The note that makes the relation one of a limit."""
         return " ".join(filter(None, (f"as {self._arrow}", family_words(self.holding, self.written))))
+
+    @property
+    def note_for_all(self) -> str:
+        """The note for a bound that no state passes, and that states come close to."""
+        return f"for every {self.variable}: the bound {self.note}"
 
     @property
     def _arrow(self) -> str:

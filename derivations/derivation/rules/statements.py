@@ -1,4 +1,4 @@
-"""take, rewrite, state and reject: premises, and forms that an author writes down, each shown to follow or to fail."""
+"""take and suppose, rewrite, state and reject: what is believed, and forms that are shown to follow or to fail."""
 
 from __future__ import annotations
 
@@ -62,6 +62,13 @@ class Take:
                 f"not {item.written_left}: keep the left side of {self.default}"
                 f"{turned(item, self.default.written_left)}"
             )
+
+
+@dataclass(frozen=True)
+class Suppose(Take):
+    """Take a relation as the assumption of a part of the argument."""
+
+    name: ClassVar[str] = "suppose"
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ _FINDINGS = {
     "numeric": "solved with numbers", "refuted": "refuted", "inconclusive": "not decided", "waiting": "waiting",
     "claimed": "claimed by a file, and not checked",
 }
-_RULES = {"take": "premise", "define": "definition", "reject": "rejected"}
+_RULES = {"take": "premise", "suppose": "supposition", "define": "definition", "reject": "rejected"}
 
 
 def render(template: str, package: str = _HERE, **context: Any) -> str:

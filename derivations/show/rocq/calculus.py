@@ -12,7 +12,8 @@ from importlib import resources
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.derivation.kernel_statements import family_statements, step_input
+from derivations.derivation.contexts import step_input
+from derivations.derivation.kernel_statements import family_statements
 from derivations.derivation.rules.base import Outcome
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.family import spelled_out

@@ -14,6 +14,7 @@ from typing import Any
 from derivations.claim.outline import outline
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.step import Step, letters_data
+from derivations.derivation.trace import ASSUMED
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
 from derivations.language.relation import Relation
@@ -77,7 +78,7 @@ def bench(claim: str) -> dict[str, Any]:
     """
     chosen, report = find_claim(claim), _report(Experiment(claim))
     offered = dict.fromkeys(outline(chosen).taken)
-    taken = {step.name: step for step in report.derivation.trace if step.rule == "take"}
+    taken = {step.name: step for step in report.derivation.trace if step.rule in ASSUMED}
     letters, catalog = letters_data(report.derivation.notation), load_catalog()
     return {
         "claim": claim,

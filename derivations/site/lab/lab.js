@@ -250,7 +250,7 @@
     return found.steps.map((step) => {
       const item = make("li", { class: step.changed ? "step changed" : "step", "data-finding": step.finding });
       item.append(make("p", { class: "head" }, make("span", { class: "quiet" }, `(${step.label}) `), step.name,
-                       make("span", { class: "quiet" }, ` · ${step.rule === "take" ? "premise" : step.rule}`)));
+                       make("span", { class: "quiet" }, ` · ${step.rule === "take" ? "premise" : step.rule === "suppose" ? "supposition" : step.rule}`)));
       if (step.formula) item.append(...written(step.formula));
       else if (step.statement) item.append(make("p", {}, make("code", {}, step.statement)));
       if (step.conditions.length) item.append(conditions(step.conditions));

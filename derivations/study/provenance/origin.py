@@ -82,7 +82,7 @@ class Origin:
     relation: str = ""
     filled: str = ""
     conditions: tuple[Held, ...] = ()
-    within: tuple[str, ...] = ()
+    context: str = ""
     because: str = ""
     where: str = ""
     replaces: str = ""
@@ -137,7 +137,7 @@ class Origin:
                 {"condition": item.condition, "standing": item.standing, "numbers": item.numbers or None}
                 for item in self.conditions
             ],
-            "within": list(self.within),
+            "context": self.context or None,
             "because": self.because or None,
             "where": self.where or None,
             "replaces": self.replaces or None,

@@ -227,7 +227,7 @@ class _Tree:
         giving = (step for step in (derivation.headline, *derivation.trace) if step.subject == quantity.symbol)
         results = [s for s in giving if _stands(s) and not asked & {symbol.name for symbol in s.rhs.free_symbols}]
         if results and passed:
-            at = f", at {', '.join(results[0].within)}" if results[0].within else ""
+            at = f", {results[0].where}" if results[0].where else ""
             return f"no value: it is free here, though {results[0].name} gives one{at}"
         if derivation.headline.relation is None and outline(self.evaluated.claim).headline == name:
             return self._failure(derivation.headline)
@@ -279,16 +279,21 @@ class _Tree:
         because = "" if quantity is not None and step.because == quantity.meaning else step.because
         return replace(
             origin, step=step.name, rule=in_words(step),
-            within=tuple(self._supposed(name) for name in step.within if name != step.name),
+            context=self._context(step),
             relation=str(step.relation) if step.relation is not None else step.statement,
             because=because, where=step.source, replaces=step.replaces,
             verdict="" if step.verdict.finding is Finding.TAKEN else step.standing,
             premises=self.evaluated.derivation.premises_behind(step),
         )
 
-    def _supposed(self, name: str) -> str:
-        relation = self.evaluated.derivation[name].relation if name in self.evaluated.derivation else None
-        return name if relation is None else f"{name} ({relation})"
+    def _context(self, step: Step) -> str:
+        """Where a step holds, with the relations that it supposes."""
+        derivation, told = self.evaluated.derivation, step.where
+        for name in step.within:
+            relation = derivation[name].relation if name in derivation and name != step.name else None
+            if relation is not None:
+                told = f"{told} ({name}: {relation})"
+        return told
 
     def _condition(self, step: Step, condition: Relation) -> Held:
         """A condition of a step on its own, with the numbers of its quantities where all are known."""
@@ -341,6 +346,7 @@ def _filled(line: NumbersLine) -> str:
 
 _IN_WORDS = {
     "take": "premise",
+    "suppose": "supposition",
     "define": "definition",
     "equate": "{inputs}: their right sides are equal",
     "substitute": "{first}, with {rest} put in",
