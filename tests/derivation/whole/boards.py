@@ -1,4 +1,4 @@
-"""Boards as data: letters and calls, which run on a board, lose parts, and print as a script that a reader can paste."""
+"""Boards as data: letters and calls, which run on a board, lose parts, and print as a script that a reader pastes."""
 
 from __future__ import annotations
 

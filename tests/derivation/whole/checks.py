@@ -16,7 +16,7 @@ from random import Random
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.kernel.exact_point import ExactPoint
-from derivations.kernel.term import KernelError, Term, number
+from derivations.kernel.term import number
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
@@ -25,12 +25,12 @@ from derivations.proof.verdict import Finding
 from .boards import Script, behind, ran
 from .contexts import Arrow, Context, context_of, inherited
 from .excluded import unsatisfiable
-from .limits import Way, station, ways
+from .families import VARIED, Varied
+from .limits import station, ways
 from .states import Told, states, truth
 
 BELIEVED = ("take", "define")
 NAMING = ("isolate", "differentiate", "sum")
-VARYING = ("differentiate", "independence", "limit", "minimise")
 SUPPOSING = ("suppose",)
 _WANTED, _ATTEMPTS = 4, 24  # states of a line
 _FEWER = 10  # ways of a limit that are tried
@@ -40,7 +40,7 @@ _FEWER = 10  # ways of a limit that are tried
 class Found:
     """Something wrong with a line: what, of which kind, and at which values."""
 
-    what: str  # false, vacuous, tied or crash
+    what: str  # false, vacuous, narrow, tied or crash
     kind: str
     step: str
     line: str
@@ -125,7 +125,31 @@ class _Checker:
             wrong.append(self._wrong("false", self._kind(step, context), step, at))
         elif vacuous:
             wrong.append(self._wrong("vacuous", self._without(step, context), step))
+        elif step.rule in VARIED and not context.holding:
+            wrong += self._family(step, context)
         return Line(step.name, seen, vacuous), wrong
+
+    def _family(self, step: Step, context: Context) -> Iterator[Found]:
+        """What is wrong with the family that a step speaks of."""
+        if step.rule == "limit" and not context.limits:
+            return  # a bound of every state
+        inputs = [self._derivation[name] for name in step.inputs]
+        if any(context_of(own, self._derivation).limits for own in inputs):
+            return
+        own, supposed = step.name, [self._derivation[name] for name, _ in context.supposed if name != step.name]
+        conditions = [each.written for each in step.conditions]
+        beside = [*(item for each in supposed for item in _said(each)), *conditions]
+        letters = {s.name for each in inputs for s in each.rhs.free_symbols if not is_unit(s)}
+        before = self._told(beside, None, names=letters, without=own)
+        chosen = step.rule == "minimise"
+        varied = Varied.by(step, self._derivation, chosen=chosen)
+        if not chosen and varied.has_none(before):
+            yield self._wrong("vacuous", f"no room for what {step.rule} varies", step)
+            return
+        at = varied.missing(self._told((*beside, *_said(step)), step, without=own) if chosen else before, before,
+                            Random(0))
+        if at is not None:
+            yield self._wrong("narrow", f"{step.rule} for some values only", step, at)
 
     def _put(self, step: Step, context: Context) -> tuple[int, ExactPoint | None, bool]:
         """A line put to states in a context: how many there were, one at which it fails, and that there is none."""
@@ -160,7 +184,7 @@ class _Checker:
             if not all(way.holds(each.written) for each in step.conditions):
                 continue
             seen += 1
-            if way.holds(step.relation.written) is False:
+            if way.holds(step.relation.written) is False or not way.stays_positive():
                 return seen, way.points[-1], False
         if seen:
             return seen, None, False
@@ -172,8 +196,11 @@ class _Checker:
         return unsatisfiable(told, (">=", *((letter, here) if arrow.to == "oo" else (here, letter)))) is True
 
     def _told(self, beside: Iterable[WrittenRelation], step: Step | None = None,
-              holding: frozenset[str] | set[str] = frozenset(), names: Iterable[str] = ()) -> Told:
-        """What is told: premises and definitions, further relations, and what names the letters of all of these."""
+              holding: frozenset[str] | set[str] = frozenset(), names: Iterable[str] = (), without: str = "") -> Told:
+        """What is told: premises and definitions, further relations, and what names the letters of all of these.
+
+        What a step names itself counts `without` it as any number.
+        """
         items = [item for own in self._believed if not _lifted(own, holding) for item in _said(own)]
         items += beside
         letters = set(names)
@@ -183,7 +210,7 @@ class _Checker:
         named: set[str] = set()
         while pending:
             own = self._naming.get(pending.pop())
-            if own is not None and own.name not in named:
+            if own is not None and own.name not in (*named, without):
                 named.add(own.name)
                 items += [*_said(own), *(item for name, _ in context_of(own, self._derivation).supposed
                                          for item in _said(self._derivation[name]))]
@@ -251,7 +278,7 @@ def _otherwise(script: Script, derivation: Derivation) -> Iterator[Found]:
         return
     theirs = {step.name: step for step in other.trace}
     for step in derivation.trace:
-        if step.rule not in VARYING or step.verdict.finding is not Finding.PROVEN or step.relation is None:
+        if step.rule not in VARIED or step.verdict.finding is not Finding.PROVEN or step.relation is None:
             continue
         own = theirs.get(step.name)
         if own is None or own.inputs[:1] != step.inputs[:1]:

@@ -96,8 +96,7 @@ class _Asked:
             case ("pow", base, ("n", -1, under)):
                 return self._inverse(self.term(("pow", base, ("n", 1, under))))
             case ("max" | "min" as head, *rest):
-                return reduce(lambda one, other: z3.If(one >= other, *((one, other) if head == "max" else (other, one))),
-                              map(self.term, rest))
+                return reduce(self._larger if head == "max" else self._smaller, map(self.term, rest))
             case ("ceil", inside):
                 self.whole = True
                 above = z3.FreshInt("ceil", self.context)
@@ -105,6 +104,12 @@ class _Asked:
                 self.beside += [z3.ToReal(above) >= value, z3.ToReal(above) < value + 1]
                 return z3.ToReal(above)
         raise KernelError("no question for Z3")
+
+    def _larger(self, one: Any, other: Any) -> Any:
+        return z3.If(one >= other, one, other)
+
+    def _smaller(self, one: Any, other: Any) -> Any:
+        return z3.If(one >= other, other, one)
 
     def _inverse(self, value: Any) -> Any:
         inverse = z3.FreshReal("inverse", self.context)

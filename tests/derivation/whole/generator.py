@@ -406,7 +406,9 @@ class _Writer:
 
     def _instance(self, steps: list[Step]) -> Call | None:
         found = [step for step in steps if step.rule == "induction"]
-        return Call("instance", self._name(), (Handle(self._one(found).name), "k", self._one("0125"))) if found else None
+        if not found:
+            return None
+        return Call("instance", self._name(), (Handle(self._one(found).name), "k", self._one("0125")))
 
     def _suppose(self, steps: list[Step]) -> Call | None:
         letters = sorted({name for step in steps for name in _names(step)})

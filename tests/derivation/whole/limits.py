@@ -39,6 +39,11 @@ class Way:
             for name in self.arrow.moving if name in self.end
         )
 
+    def stays_positive(self) -> bool:
+        """False if a letter goes to 0 of which it is told that it does not."""
+        return all(self.end[name] > _SMALL or self.end[name] > self.points[-2].values[name] / 10
+                   for name in self.arrow.positive if name in self.end)
+
     def holds(self, item: WrittenRelation) -> bool | None:
         """Whether a relation holds of what the letters come to; None where that is not seen."""
         op, left, right = proposition(item)
