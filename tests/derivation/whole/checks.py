@@ -31,7 +31,6 @@ from .states import Told, states, truth
 
 BELIEVED = ("take", "define")
 NAMING = ("isolate", "differentiate", "sum")
-SUPPOSING = ("suppose",)
 _WANTED, _ATTEMPTS = 4, 24  # states of a line
 _FEWER = 10  # ways of a limit that are tried
 
@@ -80,7 +79,12 @@ def checked(script: Script) -> Report:
     except Exception as error:  # an error of the engine's own is no answer to a call
         told = f"{type(error).__name__}: {error}"
         return Report(found=(Found("crash", type(error).__name__, script.calls[-1].name, told),))
-    return Report() if derivation is None else _Checker(script, derivation).report()
+    return Report() if derivation is None else on_board(script, derivation)
+
+
+def on_board(script: Script, derivation: Derivation) -> Report:
+    """What is found of the lines of a derivation, which a script leads to."""
+    return _Checker(script, derivation).report()
 
 
 class _Checker:
@@ -100,7 +104,7 @@ class _Checker:
         believed = self._told(())
         contradicted = self._has_none(believed)
         for step in self._derivation.trace:
-            if step.relation is None or step.verdict.finding is not Finding.PROVEN or step.rule in SUPPOSING:
+            if step.relation is None or step.verdict.finding is not Finding.PROVEN:
                 continue
             line, wrong = self._line(step, contradicted)
             lines.append(line)
@@ -139,10 +143,9 @@ class _Checker:
         own, supposed = step.name, [self._derivation[name] for name, _ in context.supposed if name != step.name]
         conditions = [each.written for each in step.conditions]
         beside = [*(item for each in supposed for item in _said(each)), *conditions]
-        letters = {s.name for each in inputs for s in each.rhs.free_symbols if not is_unit(s)}
-        before = self._told(beside, None, names=letters, without=own)
         chosen = step.rule == "minimise"
         varied = Varied.by(step, self._derivation, chosen=chosen)
+        before = self._told(beside, None, names=varied.held | {varied.letter}, without=own)
         if not chosen and varied.has_none(before):
             yield self._wrong("vacuous", f"no room for what {step.rule} varies", step)
             return

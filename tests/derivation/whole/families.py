@@ -35,6 +35,7 @@ class Varied:
     held: frozenset[str]
     to: str = ""
     chosen: bool = False
+    whole: bool = False
 
     @classmethod
     def by(cls, step: Step, derivation: Derivation, *, chosen: bool) -> Varied:
@@ -46,7 +47,8 @@ class Varied:
         letters = {s.name for own in said for s in own.rhs.free_symbols if not is_unit(s)}
         letters -= {own.lhs.name for own in said if own.lhs.is_Symbol}
         to = ("oo" if rule.to_infinity else "0") if step.rule == "limit" else ""
-        return cls(letter, frozenset(letters - beside - {letter}), to, chosen)
+        whole = derivation.notation[letter].range.whole
+        return cls(letter, frozenset(letters - beside - {letter}), to, chosen, whole)
 
     def has_none(self, told: Told) -> bool:
         """True where no two states differ in the letter while the others are held; for a limit, close to its end."""
@@ -77,7 +79,11 @@ class Varied:
         if self.chosen:
             return [{}]
         own = point.values.get(self.letter)
-        return [] if own is None else [{self.letter: own + own * shift} for shift in (_CLOSE, -_CLOSE)]
+        return [] if own is None else [{self.letter: own + shift} for shift in (self._shift(own), -self._shift(own))]
+
+    def _shift(self, value: Fraction) -> Fraction:
+        """How far from a value the next one is looked for."""
+        return Fraction(1) if self.whole else abs(value) * _CLOSE or _CLOSE
 
     def _close(self, point: ExactPoint) -> list[Proposition]:
         letter = ("s", self.letter)
@@ -87,8 +93,8 @@ class Varied:
         if self.chosen:
             return []
         own = point.values[self.letter]
-        return [("!=", letter, number(own)), (">=", letter, number(own - abs(own) * _CLOSE)),
-                (">=", number(own + abs(own) * _CLOSE), letter)]
+        shift = self._shift(own)
+        return [("!=", letter, number(own)), (">=", letter, number(own - shift)), (">=", number(own + shift), letter)]
 
 
 def _twice(told: Told, shared: frozenset[str]) -> Told:

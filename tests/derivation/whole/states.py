@@ -29,6 +29,8 @@ _FAR = tuple(Fraction(place) for place in (1_000, 2_000, 3_000))
 _NEAR = tuple(Fraction(place, 1_000) for place in (1, 2, 3))
 _ROOTS = tuple(map(Fraction, (1, 4, 9)))
 _TRIES = 8
+_LIKE_ANOTHER = 0.2  # of the values that are drawn
+_SCALES = tuple(Fraction(*pair) for pair in ((1, 1), (1, 2), (1, 4), (2, 1)))
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,8 @@ class _Attempt:
     def _chosen(self, name: str) -> bool:
         for _ in range(_TRIES):
             value = drawn(self._told.domains[name], self._random)
+            if self._values and name not in self._first and self._random.random() < _LIKE_ANOTHER:
+                value = self._random.choice(list(self._values.values())) * self._random.choice(_SCALES)
             if self._fits(name, value):
                 self._values[name] = value
                 return True
