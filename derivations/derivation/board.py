@@ -10,10 +10,11 @@ from typing import cast
 from sympy import Expr, Symbol
 
 from derivations.derivation.contexts import Posed, own_context, posed, step_input
-from derivations.derivation.dependence import refuse_circle, tied, to_write_out
+from derivations.derivation.dependence import NAMED, refuse_circle, tied, to_write_out
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
+from derivations.derivation.room import Room, room
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -30,7 +31,8 @@ from derivations.derivation.rules.statements import Reject, Rewrite, State, Supp
 from derivations.derivation.script import Handle, definition
 from derivations.derivation.step import Step
 from derivations.derivation.system import MOST, Plan, planned
-from derivations.derivation.told import step_told
+from derivations.derivation.told import resting_on, step_told, unless_open
+from derivations.derivation.trace import BELIEVED
 from derivations.errors import InputError, NoClosedFormError, UndecidedError, UnknownNameError
 from derivations.kernel.judgement import PLAIN, Context
 from derivations.language.display import listed, plural
@@ -432,12 +434,51 @@ class Board:
                         again = self._kept_as_it_was(step.name, step.applied, handles[0], missing, step.because)
                         held[step.name] = replace(again, number=step.number)
                     continue
-                verdict = waiting(missing) if missing else self._tied(step.applied, handles, step.name)
+                verdict = waiting(missing) if missing else self._forbidden(step, handles)
                 if verdict is not None:
                     held[step.name] = replace(
                         step, relation=None, verdict=verdict, conditions=(), note="", fell_back=False, unknown="",
-                        obligations=(),
+                        obligations=(), context=PLAIN, allowing=(),
                     )
+                    continue
+                used = [self._steps[each] for each in step.inputs]
+                told = resting_on(unless_open(step.verdict, self._left_open_later(step, used)), used)
+                if told is not step.verdict:
+                    held[step.name] = replace(step, verdict=told)
+
+    def _forbidden(self, step: Step, handles: tuple[Handle, ...]) -> Verdict | None:
+        """The verdict on a step that premises which were taken after it forbid; None for any other."""
+        if step.applied is None or not self._taken_after(step):
+            return None
+        follows = self._tied(step.applied, handles, step.name)
+        if follows is not None or step.relation is None:
+            return follows
+        used = [self._steps[each] for each in step.inputs]
+        try:
+            asked = posed(step.applied, used, self._steps.values(), self._notation)
+        except UndecidedError as error:
+            return inconclusive(str(error))
+        refused = self._room(step, asked, used).refused
+        return inconclusive(refused) if refused else None
+
+    def _left_open_later(self, step: Step, used: Sequence[Step]) -> str:
+        """Why nothing shows that premises which were taken after a step allow it; empty if something does."""
+        if step.applied is None or step.relation is None or not self._taken_after(step):
+            return ""
+        left = self._room(step, posed(step.applied, used, self._steps.values(), self._notation), used)
+        if left.conditions:
+            return f"by what is taken after it, only if {' and '.join(map(str, left.conditions))}"
+        return left.unknown
+
+    def _room(self, step: Step, asked: Posed, used: Sequence[Step]) -> Room:
+        """The room that all premises leave to a step, under its conditions."""
+        assert step.applied is not None
+        outcome = Outcome(step.relation, step.conditions, step.note)
+        return room(step.applied, asked, outcome, used, self._steps.values())
+
+    def _taken_after(self, step: Step) -> bool:
+        """True if something is believed, or named, that was not when the step was made."""
+        return any(each.number > step.number and each.rule in (*BELIEVED, *NAMED) for each in self._steps.values())
 
     def _subject_to(
         self, over: tuple[str, ...], law: Handle | None, holding: Sequence[str]
@@ -538,11 +579,15 @@ class Board:
     ) -> Step:
         """The step of an outcome, as the rule was asked, with its verdict."""
         told, context, obligations = asked.told(outcome, self._notation), asked.context, tuple[Obligation, ...]()
+        used = [self._steps[handle.name] for handle in handles]
+        left = room(rule, asked, outcome, used, self._steps.values())
+        if left.refused:
+            return self._step(name, rule, handles, because, inconclusive(left.refused), context, statement=statement)
         try:
             with attempt(self._budget):
                 found = asked.beside(checked(self._question(asked), outcome))
-            used = [self._steps[handle.name] for handle in handles]
             verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
+            verdict = unless_open(verdict, left.unknown)
             context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))
             if isinstance(rule, Limit) and context.limit is None:
                 told = replace(told, note=rule.note_for_all)
@@ -551,8 +596,9 @@ class Board:
                 verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, told.unknown))
         except UndecidedError as error:
             verdict = inconclusive(str(error))
+        told = replace(told, conditions=(*told.conditions, *left.conditions))
         step = self._step(name, rule, handles, because, asked.verdict(verdict), context, told, statement)
-        return replace(step, obligations=obligations)
+        return replace(step, obligations=obligations, allowing=left.conditions)
 
     def _step(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,

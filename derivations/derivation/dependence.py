@@ -43,18 +43,20 @@ from derivations.derivation.rules.independence import Independence
 from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
-from derivations.errors import InputError
+from derivations.errors import DerivationsError, InputError
 from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
+from derivations.proof.prove import known_sign
+from derivations.proof.sign import Sign
 
 _name = attrgetter("name")
 _LASTING = ("take", "define")  # what holds throughout
 _CONDITION = "condition"
 SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
 _SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
-_NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
+NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Law:
     letters: frozenset[Symbol]
     determined: Symbol | None
     left: Expr | None = None  # of an applied function
+    item: Relation | None = None  # what it says
 
     @property
     def source(self) -> str:
@@ -89,7 +92,7 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
     if not inputs and not isinstance(rule, FiniteSum):
         return ""
     known = {step.name: step for step in steps}
-    laws = [law for step in known.values() if step.name != name for law in _law(step)]
+    laws = _laws(step for step in known.values() if step.name != name)
     supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
     if isinstance(rule, FiniteSum):
@@ -110,7 +113,7 @@ def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Seque
     That equation is no law then: it is put to them on purpose, and what determines its other letters is held.
     """
     target, law = inputs
-    laws = [each for step in steps if step.name not in (name, law.name) for each in _law(step)]
+    laws = _laws(step for step in steps if step.name not in (name, law.name))
     supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
     laws += [each for step in steps if step.name in supposed for each in _supposition(step)]
     conditions = [item for step in inputs for item in step.conditions]
@@ -158,7 +161,7 @@ def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, 
         return None
     assert varied is not None
     known = {step.name: step for step in steps}
-    laws = [law for step in known.values() for law in _law(step) if not _lifted(law, frozenset(_holding(rule)))]
+    laws = [law for law in _laws(known.values()) if not _lifted(law, frozenset(_holding(rule)))]
     edges = _edges(laws)
     directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
     pending = _letters(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
@@ -210,10 +213,31 @@ def _varies(
     return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
 
 
+def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], frozenset[Symbol], frozenset[Symbol]]:
+    """What a rule varies, what it holds, and what of that it holds on purpose."""
+    if isinstance(rule, MinimiseSubjectTo):
+        target, law = inputs
+        return frozenset({rule.over, rule.along}), _letters(target.rhs, law.lhs, law.rhs), frozenset(rule.holding)
+    varied = _varied(rule)
+    if varied is None or isinstance(rule, FiniteSum):
+        return frozenset(), frozenset(), frozenset()
+    own = _Formula.of(rule, inputs)
+    held = own.letters.union(*map(_spoken_of, own.conditions)) - {varied}
+    return frozenset({varied}), held, frozenset(_holding(rule))
+
+
+def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[Symbol | None, Relation]]:
+    """The equations that hold throughout, or are supposed, each with the letter that it determines, if it does."""
+    known = {step.name: step for step in steps}
+    laws = _laws(known.values())
+    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    return [(law.determined, law.item) for law in laws if law.item is not None]
+
+
 def held_along(arrow: Arrow, supposed: Iterable[str], steps: Iterable[Step]) -> tuple[str, Symbol | None]:
     """The reason for which a limit cannot be taken with its letters held, and the letter that moves, if one does."""
     known = {step.name: step for step in steps}
-    laws = [law for step in known.values() for law in _law(step)]
+    laws = _laws(known.values())
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
     letters = {letter.name: letter for law in laws for letter in law.letters}
     if arrow.variable not in letters:
@@ -235,7 +259,7 @@ def followers(
     """
     known = {step.name: step for step in steps}
     found = {(name, root) for root, step in (roots or {}).items() for name in _behind(step, known)}
-    laws = [law for step in known.values() for law in _law(step)]
+    laws = _laws(known.values())
     for place, law in enumerate(laws):
         root = next((letter for letter in law.letters if (law.name, letter) in found), None)
         laws[place] = replace(law, determined=law.determined or root)
@@ -314,29 +338,55 @@ def _holding(rule: Rule) -> tuple[Symbol, ...]:
     return rule.holding
 
 
+def _laws(steps: Iterable[Step]) -> list[Law]:
+    """The laws that steps lay down for every state of a board; two opposite inequalities are one in both their names.
+    """
+    known = tuple(steps)
+    bounds = [step for step in known if step.rule == "take" and step.relation and not step.relation.is_equation]
+    found = [law for step in known for law in _law(step)]
+    for place, one in enumerate(bounds):
+        for other in bounds[place + 1 :]:
+            if one.relation and other.relation and _are_opposite(one.relation, other.relation):
+                names = f"{one.name} and {other.name}"
+                found.append(Law(names, "premises", _spoken_of(one.relation), None, item=one.relation))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _are_opposite(one: Relation, other: Relation) -> bool:
+    """True for ``a >= b`` and ``c <= d`` that say together that a is b: their differences have one sign."""
+    if one.symbols != other.symbols:
+        return False
+    first, second = (each.difference if each.operator in (">", ">=") else -each.difference for each in (one, other))
+    try:
+        return second != 0 and known_sign(first / second) is Sign.NEGATIVE
+    except DerivationsError:
+        return False
+
+
 def _law(step: Step) -> list[Law]:
     """The law that a step lays down for every state of the board, if it does."""
     item = step.relation
-    if item is None or not item.is_equation or step.rule not in (*_LASTING, *_NAMED) or not step.verdict.holds:
+    if item is None or not item.is_equation or step.rule not in (*_LASTING, *NAMED) or not step.verdict.holds:
         return []
     kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
     letters = _spoken_of(item)
     if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
-        return [Law(step.name, kind, letters, item.lhs)]
+        return [Law(step.name, kind, letters, item.lhs, item=item)]
     if isinstance(item.lhs, Applied):
-        return [Law(step.name, kind, letters, item.lhs.function, item.lhs)]
+        return [Law(step.name, kind, letters, item.lhs.function, item.lhs, item)]
     named = step.determines
     alone = _letters(item.lhs) - _letters(item.rhs)
     if not named and len(_letters(item.lhs)) == len(alone) == 1:
         named = next(iter(alone)).name
-    return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None))]
+    return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None), item=item)]
 
 
 def _supposition(step: Step) -> list[Law]:
     item = step.relation
     if step.rule not in SUPPOSING or item is None or not item.is_equation:
         return []
-    return [Law(step.name, step.rule, _spoken_of(item), None)]
+    return [Law(step.name, step.rule, _spoken_of(item), None, item=item)]
 
 
 def _letters(*expressions: Expr) -> frozenset[Symbol]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from derivations.derivation.contexts import Posed, own_context, posed
 from derivations.derivation.dependence import tied
 from derivations.derivation.fresh_name import bound_index, named_anew
+from derivations.derivation.room import room
 from derivations.derivation.rules.base import Checked, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -18,7 +19,7 @@ from derivations.derivation.rules.regimes import Split
 from derivations.derivation.rules.solve import Solve
 from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
 from derivations.derivation.step import Step
-from derivations.derivation.told import step_told
+from derivations.derivation.told import step_told, unless_open
 from derivations.derivation.trace import ASSUMED, BELIEVED, Trace
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
@@ -248,9 +249,15 @@ def _found(step: Step, derivation: Trace) -> Checked:
             if count != 1:  # each branch solves its equation; alone it would seem to be all that does
                 return Checked(inconclusive(f"one of {count} solutions"))
         unknown = notation[step.unknown].symbol if step.unknown else None
-        outcome = asked.posed(Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown))
+        bare = tuple(each for each in step.conditions if each not in step.allowing)
+        outcome = asked.posed(Outcome(step.relation, bare, step.note, step.fell_back, unknown=unknown))
     found = asked.beside(asked.rule.check(asked.inputs, outcome, asked.notation))
     verdict = asked.verdict(step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used))
+    left = room(rule, asked, Outcome(step.relation, step.conditions, step.note), used, derivation.trace)
+    if left.refused:
+        return Checked(inconclusive(left.refused))
+    only = f"only if {' and '.join(map(str, left.conditions))}" if left.conditions else ""
+    verdict = unless_open(verdict, only or left.unknown)
     if step.unknown and step.rule != "reject" and verdict.holds:
         unknown = notation[step.unknown].symbol
         verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, unknown))

@@ -44,6 +44,7 @@ class Step:
     fell_back: bool = False
     unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
     context: Context = PLAIN  # where it holds
+    allowing: tuple[Relation, ...] = ()  # those of its conditions under which premises allow what it varies
     determines: str = ""  # the quantity that a premise determines, where it has none alone on its left
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)

@@ -34,7 +34,8 @@ DERIVATION_KEYS = ("schema", "notation", "assumptions", "result", "trace", "reje
 _OPTIONS = "options"  # of the rule of a step
 _STEP: dict[str, Any] = {
     "name": str, "number": int, "rule": str, _OPTIONS: Any, "inputs": tuple[str, ...], "relation": Relation | None,
-    "conditions": tuple[Relation, ...], "unknown": str, "context": Context, "fell_back": bool,
+    "conditions": tuple[Relation, ...], "unknown": str, "context": Context, "allowing": tuple[Relation, ...],
+    "fell_back": bool,
     "statement": str, "verdict": Verdict, "because": str, "note": str, "source": str, "replaces": str,
     "obligations": tuple[Obligation, ...],
 }

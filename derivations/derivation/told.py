@@ -49,8 +49,18 @@ def step_told(
             return _argued(verdict, f"by rule {rule.name}")
     except KernelError:
         return _argued(verdict, f"by rule {rule.name}")
+    return resting_on(verdict, used)
+
+
+def unless_open(verdict: Verdict, why: str) -> Verdict:
+    """A verdict that is no proof where nothing shows that there is a state which the step speaks of."""
+    return _argued(verdict, why) if why and verdict.finding is Finding.PROVEN else verdict
+
+
+def resting_on(verdict: Verdict, used: Iterable[Step]) -> Verdict:
+    """A verdict that is no proof where what it rests on is none."""
     weak = [step.name for step in used if step.verdict.finding in _WEAK]
-    return _argued(verdict, f"from {', '.join(weak)}") if weak else verdict
+    return _argued(verdict, f"from {', '.join(weak)}") if weak and verdict.finding is Finding.PROVEN else verdict
 
 
 def _proven(wanted: Statement) -> bool:

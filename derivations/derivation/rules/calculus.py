@@ -239,7 +239,7 @@ class Limit:
         facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
         if found.holds and not _stays_defined(difference, small, result.rhs, facts):
             return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
-        leading = Integer(0) if found.holds else _leading(difference, small)
+        leading = Integer(0) if found.holds else leading_factor(difference, small)
         if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
             return Checked(found)
         own = from_sides(leading, "=", Integer(0), notation)
@@ -278,7 +278,7 @@ class Limit:
     def _close_to_the_limit(self, expression: Expr, target: Relation) -> Expr:
         """The leading term of an expression on the way, in which the quantity is what it is there."""
         on_the_way = expression.xreplace({target.lhs: target.rhs} if target.is_equation else {})
-        return _leading(on_the_way.xreplace({self.variable: 1 / _SMALL if self.to_infinity else _SMALL}), _SMALL)
+        return leading_factor(on_the_way.xreplace({self.variable: 1 / _SMALL if self.to_infinity else _SMALL}), _SMALL)
 
     @property
     def note(self) -> str:
@@ -364,7 +364,7 @@ def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
     return inconclusive("the difference is not shown to vanish")
 
 
-def _leading(expression: Expr, small: Symbol) -> Expr:
+def leading_factor(expression: Expr, small: Symbol) -> Expr:
     """The factor of the lowest power of `small`."""
     own = field_of(expression)
     if small not in own.elements[0].numer.ring.symbols:

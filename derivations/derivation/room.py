@@ -1,0 +1,491 @@
+"""Room: whether the states of which a rule speaks that varies a quantity are allowed by all that a board believes.
+
+What a slope, a limit, a least value or a whole number says of states is true of all of them, also of those that further
+premises forbid: there may be none. Whether equations leave room, `dependence` says. Here it is inequalities: premises,
+and that each quantity which follows what varies stays in its domain. Such a fact *touches* a step if it speaks of what
+varies, once what rests on other letters is written out in them. It does no harm
+
+- where it holds whatever the letters are,
+- where what speaks of what varies are factors of one sign: it holds at every value, or at none,
+- where a letter that nothing holds or determines can be chosen for it, so large, or so small, that this fact holds and
+  every other one that speaks of the letter; then these are out of the way, and others may have a letter of their own,
+- for a limit, where its leading term is positive close to the end,
+- for a slope, and that something does not matter, where all facts let the quantity move to one side,
+- for a least value or a whole number, where it holds at that value.
+
+A fact that none of this decides is a condition of the step if it speaks only of what is held, or at that value; one
+that fails there refuses the step; and what is left is *open*: the step is no longer proven, and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sympy import Expr, Integer, Max, Min, Mul, Symbol
+
+from derivations.derivation.contexts import Posed
+from derivations.derivation.dependence import held_by, laws_of_board
+from derivations.derivation.rules.base import Outcome, Rule, replaced
+from derivations.derivation.rules.calculus import Differentiate, Limit, derivative, leading_factor
+from derivations.derivation.rules.constrained import MinimiseSubjectTo
+from derivations.derivation.rules.independence import Independence
+from derivations.derivation.rules.minimise import Minimise
+from derivations.derivation.rules.round_up import RoundUp
+from derivations.derivation.step import Step
+from derivations.errors import DerivationsError, UndecidedError
+from derivations.language.extrema import put_in
+from derivations.language.literal import is_unit, unit_expression
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_sides
+from derivations.proof.certified import certified
+from derivations.proof.condition import positive
+from derivations.proof.elimination import Fact as Known
+from derivations.proof.elimination import domain_facts, fact_of, linear_parts
+from derivations.proof.normal_form import cancelled, field_of, vanishes
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import contradictory, known_sign
+from derivations.proof.sign import Sign, factors_of
+
+_VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
+_AT_A_VALUE = (Minimise, RoundUp)
+_ENDS = ("oo", "0")
+_LONGEST = 40  # operations in a condition that a reader is told
+_MOST_EXTREMA = 3
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a step needs so that it speaks of some state: conditions; or why it has none, or why nothing shows it."""
+
+    conditions: tuple[Relation, ...] = ()
+    refused: str = ""
+    unknown: str = ""
+
+
+ALL = Room()
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """An expression that is not negative, or positive where it is strict, with what says so."""
+
+    source: str
+    expression: Expr
+    strict: bool
+    relation: Relation | None = None  # as a premise writes it
+
+    @property
+    def letters(self) -> frozenset[Symbol]:
+        return _letters(self.expression)
+
+    @property
+    def known(self) -> Known:
+        """The fact as one that is known."""
+        return Known(self.expression, self.strict)
+
+    def put(self, values: Mapping[Symbol, Expr]) -> _Fact:
+        """The fact with letters written out."""
+        if not self.letters & set(values):
+            return self
+        return replace(self, expression=put_in(self.expression, values))
+
+    def holds(self, known: Sequence[Known]) -> bool:
+        """True if it holds whatever its letters are."""
+        found = _sign(self.expression, known)
+        return found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
+
+    def fails(self, known: Sequence[Known]) -> bool:
+        """True if it fails whatever its letters are."""
+        found = _sign(self.expression, known)
+        return found is Sign.NEGATIVE or (self.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
+
+
+def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> Room:
+    """The room that a board with these steps leaves to a step that varies a quantity; all there is for any other."""
+    if not isinstance(rule, _VARYING) or outcome.relation is None:
+        return ALL
+    try:
+        return _Question.of(rule, asked, outcome, used, tuple(steps)).answer()
+    except UndecidedError as error:
+        return Room(unknown=str(error))
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What varies, what is held with it, and the facts that must allow it."""
+
+    rule: Rule
+    outcome: Outcome
+    notation: Notation
+    varied: frozenset[Symbol]
+    held: frozenset[Symbol]
+    facts: tuple[_Fact, ...]
+    known: tuple[Known, ...]
+    values: Mapping[Symbol, Expr]
+    following: frozenset[Symbol]  # letters that may follow what varies by an equation that is not solved for them
+    given: tuple[Relation, ...]
+
+    @classmethod
+    def of(
+        cls, rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: tuple[Step, ...]
+    ) -> _Question:
+        """The question of a step; equations that tie what varies are solved for what else moves."""
+        notation, item = asked.notation, outcome.relation
+        assert item is not None
+        varied, held, purposely = held_by(rule, used)
+        if isinstance(rule, RoundUp):
+            varied, held = frozenset({item.lhs}), _letters(item.rhs)
+        laws = laws_of_board(steps, asked.context.names)
+        told, ties = _told(laws, varied, purposely)
+        values = _written_out(told)
+        fixed = frozenset(varied | held).union(*(_letters(values[each]) for each in held if each in values))
+        conditions = [each for each in outcome.conditions if not each.is_equation]
+        known = tuple(fact_of(each) for each in conditions)
+        facts = [each for each in _premises(steps, used, asked.context.names, rule) if not each.holds(known)]
+        moving = {each for each in values if _letters(values[each]) & varied}
+        following = set[Symbol]()
+        for tie in ties:
+            tied = put_in(tie, values)
+            if not _letters(tied) & varied or vanishes(tied):
+                continue
+            solution = _solved(tied, fixed)
+            if solution is None:  # that one of them can follow, `dependence` says; how it does is not known
+                following |= _letters(tied) - fixed
+                continue
+            letter, value = solution
+            values = {name: put_in(each, {letter: value}) for name, each in values.items()} | {letter: value}
+            told = told | {letter: value}
+            moving |= {letter, *(name for name, each in values.items() if _letters(each) & varied)}
+        for letter in sorted(moving, key=str):
+            # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
+            facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
+        facts = [each.put(values) for each in facts]
+        said = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
+        for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
+            if said & _letters(values[letter]):
+                own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
+                facts += (each.put(values) for each in own)
+        given = tuple(step.relation for step in used if step.relation is not None)
+        return cls(rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), given)
+
+    def answer(self) -> Room:
+        """The room that the facts leave."""
+        open_ = [each for each in self.facts if not each.holds(self.known)]
+        still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
+        letters = frozenset[Symbol]().union(*(each.letters for each in open_))
+        domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
+        own = replace(self, known=(*self.known, *domains, *still))
+        return own._left(open_)
+
+    def _left(self, facts: Sequence[_Fact]) -> Room:
+        """The room that facts leave which do not hold whatever their letters are."""
+        bare = [self._bare(each) for each in facts if not each.holds(self.known)]
+        if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
+            return replace(self, known=(*self.known, *(each.known for each in bare)))._left_of(bare)
+        return self._left_of(bare)
+
+    def _left_of(self, facts: list[_Fact]) -> Room:
+        """The same of facts that are written without what does not matter."""
+        left = self._without_harm(facts)
+        touching = [each for each in left if each.letters & self.varied]
+        lost = [each for each in left if each.letters & self.following and each.relation is not None]
+        if lost:
+            return _open(lost)
+        if not touching:
+            return ALL
+        if isinstance(self.rule, Limit):
+            return self._near(touching)
+        if isinstance(self.rule, _AT_A_VALUE) and self.outcome.unknown is None:
+            return self._at_the_value(touching)
+        if isinstance(self.rule, Differentiate | Independence):
+            return self._to_one_side(touching)
+        return _open(touching)
+
+    def _bare(self, fact: _Fact) -> _Fact:
+        """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
+        if not fact.letters & self.varied:
+            return fact
+        own = field_of(fact.expression)
+        element = own.elements[0]
+        kept = list[Expr]()
+        for polynomial, turn in ((own.numerator(element), 1), (element.denom, -1)):
+            constant, factors = factors_of(polynomial)
+            kept.append(Integer(1 if constant > 0 else -1))
+            for factor, power in factors:
+                part = own.back(factor)
+                found = _sign(part, self.known) if _letters(part) & self.varied else None
+                if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
+                    continue
+                kept.append(Integer(-1) if found is Sign.NEGATIVE else part ** (turn * (2 - power % 2)))
+        return replace(fact, expression=Mul(*kept))
+
+    def _without_harm(self, facts: list[_Fact]) -> list[_Fact]:
+        """The facts that are left once each letter that can be chosen for some has been."""
+        while True:
+            touching = [each for each in facts if each.letters & self.varied]
+            letters = sorted({s for each in touching for s in self._choosable(each)}, key=str)
+            for letter, end in ((letter, end) for letter in letters for end in _ENDS):
+                group = [each for each in facts if letter in each.letters]
+                if _goes(letter, end, self.notation) and all(self._is_met(each, letter, end) for each in group):
+                    facts = [each for each in facts if each not in group]
+                    break
+            else:
+                return facts
+
+    def _is_met(self, fact: _Fact, letter: Symbol, end: str) -> bool:
+        """True if a fact holds wherever a letter is close enough to an end."""
+        lead = _lead(fact.expression, letter, end)
+        found = None if lead is None else _sign(lead, self.known)
+        if found is not Sign.NONNEGATIVE or not isinstance(self.rule, Differentiate | Independence):
+            return found is Sign.POSITIVE
+        assert lead is not None
+        try:
+            goal = from_sides(lead, ">", Integer(0), self.notation)
+            given = (each for each in self.facts if each.relation is not None and not each.expression.has(Max, Min))
+            said = tuple(from_sides(each.expression, ">=", Integer(0), self.notation) for each in given)
+        except DerivationsError:
+            return False
+        return certified(Obligation(goal, said))
+
+    def _choosable(self, fact: _Fact) -> frozenset[Symbol]:
+        """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
+        """
+        free = fact.letters - self.held - self.following
+        if not isinstance(self.rule, _AT_A_VALUE) or fact.relation is None or not self.varied & fact.relation.symbols:
+            return free
+        return free & {fact.relation.lhs}
+
+    def _near(self, touching: Sequence[_Fact]) -> Room:
+        assert isinstance(self.rule, Limit)
+        end, conditions, unknown = "oo" if self.rule.to_infinity else "0", list[Relation](), list[_Fact]()
+        for fact in touching:
+            lead = _lead(fact.expression, self.rule.variable, end)
+            found = None if lead is None else _sign(lead, self.known)
+            if found is Sign.POSITIVE:
+                continue
+            if lead is None or not _letters(lead) <= self.held - self.varied:
+                unknown += [fact] if fact.relation is not None else []
+                continue
+            new = self._met(replace(fact, expression=lead, strict=True))
+            if new is None:
+                where = "grow beyond all bounds" if end == "oo" else "go to 0"
+                return Room(refused=f"{self.rule.variable} cannot {where}: {fact.source}")
+            conditions += new
+        return self._under(conditions, unknown)
+
+    def _at_the_value(self, touching: Sequence[_Fact]) -> Room:
+        item = self.outcome.relation
+        assert item is not None
+        there = {item.lhs: item.rhs}
+        conditions, unknown = list[Relation](), list[_Fact]()
+        for fact in touching:
+            here = fact.put({item.lhs: put_in(item.rhs, self.values)})
+            if here.holds(self.known):
+                continue
+            if here.fails(self.known):
+                return Room(refused=f"{item} is not allowed: {fact.source}")
+            if fact.relation is not None and item.lhs in fact.relation.symbols:
+                new: tuple[Relation, ...] | None = (replaced(fact.relation, there),)
+            else:
+                new = self._met(here)
+            if new is None:
+                return Room(refused=f"{item} is not allowed: {fact.source}")
+            new = tuple(each for each in new if not certified(Obligation(each, self.outcome.conditions)))
+            if any(each.difference.count_ops() > _LONGEST for each in new):
+                unknown += [fact] if fact.relation is not None else []
+            else:
+                conditions += new
+        return self._under(conditions, unknown)
+
+    def _to_one_side(self, touching: Sequence[_Fact]) -> Room:
+        """The facts that are met with room to spare in every state, or on one side of it."""
+        (varied,) = self.varied
+        ways = {fact: self._way(fact, varied) for fact in touching if not fact.strict}
+        # of a domain, what is not known to go one way is not held against a step
+        ways = {fact: way for fact, way in ways.items() if way is not None or fact.relation is not None}
+        open_ = [fact for fact, way in ways.items() if way is None]
+        upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
+        downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
+        conditions = list[Relation]()
+        # what is tight on one side only leaves room on the other
+        upward = [each for each in upward if not all(self._never_both(each, other) for other in downward)]
+        downward = [each for each in downward if not all(self._never_both(each, other) for other in upward)]
+        for fact in (*open_, *min(upward, downward, key=len)):
+            new = self._met(replace(fact, strict=True))
+            if new is None:
+                return Room(refused=f"{varied} cannot vary: {fact.source} leaves no room")
+            conditions += new
+        return self._under(conditions, [])
+
+    def _never_both(self, one: _Fact, other: _Fact) -> bool:
+        """True if two facts are never both met without room to spare."""
+        return _sign(one.expression + other.expression, self.known) is Sign.POSITIVE
+
+    def _met(self, fact: _Fact) -> tuple[Relation, ...] | None:
+        """The conditions under which a fact holds; None where it never does. Raises `UndecidedError` for none in words.
+        """
+        try:
+            return positive(fact.expression, self.notation, strict=fact.strict)
+        except UndecidedError:
+            return None
+        except DerivationsError:
+            raise UndecidedError(_open([fact]).unknown) from None
+
+    def _way(self, fact: _Fact, varied: Symbol) -> Sign | None:
+        """The side to which a quantity moves freely: upward or downward; None where nothing tells."""
+        # lemma: what is one of several smooth branches in each state grows where each of them does
+        try:
+            found = {_sign(derivative(each, varied), self.known) for each in _branches(fact.expression)}
+        except UndecidedError:
+            return None
+        if found <= {Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO}:
+            return Sign.POSITIVE
+        return Sign.NEGATIVE if found <= {Sign.NEGATIVE, Sign.NONPOSITIVE, Sign.ZERO} else None
+
+    def _under(self, conditions: Sequence[Relation], unknown: Sequence[_Fact]) -> Room:
+        """The room under conditions, unless what is believed contradicts them."""
+        assert self.outcome.relation is not None
+        said = (self.outcome.relation, *self.outcome.conditions)
+        new = tuple(each for each in dict.fromkeys(conditions) if not any(
+            certified(Obligation(each, (*given, *self.outcome.conditions))) for given in ((said[0],), self.given)))
+        believed = [each.relation for each in self.facts if each.relation is not None]
+        if new and contradictory((*new, *believed, *self.outcome.conditions)):
+            told = " and ".join(map(str, new))
+            return Room(refused=f"it would hold only if {told}, which {_listed(self.facts)} forbids")
+        return replace(_open(unknown), conditions=new) if unknown else Room(new)
+
+
+def _branches(expression: Expr) -> list[Expr]:
+    """An expression with each max and min replaced by each of its arguments; a few at most."""
+    extremum = next(iter(sorted(expression.atoms(Max, Min), key=str)), None)
+    if extremum is None:
+        return [expression]
+    if len(expression.atoms(Max, Min)) > _MOST_EXTREMA:
+        raise UndecidedError("too many branches")
+    return [branch for each in extremum.args for branch in _branches(expression.xreplace({extremum: each}))]
+
+
+def _open(facts: Iterable[_Fact]) -> Room:
+    names = ", ".join(dict.fromkeys(each.source for each in facts))
+    return Room(unknown=f"nothing shows that {names} allows it" if names else "")
+
+
+def _listed(facts: Iterable[_Fact]) -> str:
+    return ", ".join(dict.fromkeys(each.source for each in facts if each.relation is not None))
+
+
+def _told(
+    laws: Sequence[tuple[Symbol | None, Relation]], varied: frozenset[Symbol], purposely: frozenset[Symbol]
+) -> tuple[dict[Symbol, Expr], list[Expr]]:
+    """What equations say that each letter is, and those that say more than that, of what is not held on purpose.
+
+    An equation for a value of a function leaves room: it is that function which follows.
+    """
+    told, ties = dict[Symbol, Expr](), list[Expr]()
+    for letter, item in laws:
+        explicit = letter is not None and item.lhs == letter and letter not in item.rhs.free_symbols
+        if item.lhs.is_Function or (purposely & item.symbols if letter is None else letter in purposely):
+            continue
+        if explicit and letter not in told and letter not in varied:
+            assert letter is not None
+            told[letter] = item.rhs
+        else:
+            ties.append(item.difference)
+    return told, ties
+
+
+def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
+    """What each letter is in those that rest on nothing."""
+    found = dict[Symbol, Expr]()
+
+    def value(letter: Symbol, path: frozenset[Symbol]) -> Expr:
+        if letter not in found:
+            inner = {s: value(s, path | {s}) for s in _letters(told[letter]) if s in told and s not in path}
+            found[letter] = put_in(told[letter], inner)
+        return found[letter]
+
+    for letter in told:
+        value(letter, frozenset({letter}))
+    return found
+
+
+def _premises(
+    steps: Iterable[Step], used: Sequence[Step], supposed: Iterable[str], rule: Rule
+) -> Iterator[_Fact]:
+    """What inequalities say that are believed, or supposed here."""
+    own = {str(step.relation) for step in used} if isinstance(rule, RoundUp) else set[str]()
+    for step in steps:
+        item = step.relation
+        if item is None or item.is_equation or not (step.rule == "take" or step.name in supposed):
+            continue
+        if step.rule in ("take", "suppose") and str(item) not in own:
+            larger, smaller = (item.lhs, item.rhs) if item.operator in (">", ">=") else (item.rhs, item.lhs)
+            yield _Fact(f"premise {step.name}", larger - smaller, "=" not in item.operator, item)
+
+
+def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:
+    """That a quantity stays in its domain, and what it is divided by does not vanish."""
+    own = notation[letter.name]
+    if own.range.whole or own.is_function:
+        return
+    source, unit = f"that {letter} is {own.range.words}", unit_expression(own.dimension)
+    for operator, limit in own.range.limits:
+        beyond = value - limit * unit
+        yield _Fact(source, beyond if operator in (">", ">=") else -beyond, "=" not in operator)
+    if own.at_most:
+        yield _Fact(f"that {letter} is at most {own.at_most}", notation[own.at_most].symbol - value, strict=False)
+    for other in notation.below(own.name):
+        yield _Fact(f"that {other.name} is at most {letter}", value - other.symbol, strict=False)
+
+
+def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
+    """A letter that moves by an equation, and what it is; None where none comes out."""
+    own = field_of(tie)
+    numerator = own.numerator(own.elements[0])
+    for letter in sorted(_letters(tie) - fixed, key=str):
+        if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
+            factor, rest = linear_parts(numerator, letter)
+            if letter not in own.back(factor).free_symbols and letter not in own.back(rest).free_symbols:
+                return letter, cancelled(-own.back(rest) / own.back(factor))
+    return None
+
+
+def _goes(letter: Symbol, end: str, notation: Notation) -> bool:
+    """True if a quantity can be as large, or as small, as one likes."""
+    own = notation[letter.name]
+    if own.is_function or own.domain in ("fraction", "bit"):
+        return end == "0" and own.domain == "fraction" and not notation.below(own.name)
+    if end == "oo":
+        return not own.at_most
+    return own.domain in ("positive", "nonnegative") and not notation.below(own.name)
+
+
+@lru_cache(maxsize=4096)
+def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
+    """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
+    if letter not in expression.free_symbols:
+        return expression
+    small = Symbol("small", positive=True)
+    try:
+        own = field_of(expression)
+        generators = own.generators.items()
+        if any(letter in each.expression.free_symbols and key != letter for key, each in generators):
+            return None
+        found = leading_factor(expression.xreplace({letter: 1 / small if end == "oo" else small}), small)
+    except DerivationsError:
+        return None
+    return None if small in found.free_symbols else found
+
+
+def _sign(expression: Expr, known: Sequence[Known]) -> Sign | None:
+    try:
+        return known_sign(expression, list(known))
+    except DerivationsError:
+        return None
+
+
+def _letters(expression: Expr) -> frozenset[Symbol]:
+    return frozenset(s for s in expression.free_symbols if not is_unit(s))
+
