@@ -286,6 +286,9 @@ def _otherwise(script: Script, derivation: Derivation) -> Iterator[Found]:
         own = theirs.get(step.name)
         if own is None or own.inputs[:1] != step.inputs[:1]:
             continue
+        carried = {each for name in step.inputs for each in derivation[name].conditions}
+        if not carried.issuperset(step.conditions):
+            continue  # it says itself where the tie leaves it room
         if own.verdict.holds and own.relation is not None and own.relation == step.relation:
             continue
         if any(theirs[name].relation != derivation[name].relation for name in step.inputs if name in theirs):
