@@ -6,7 +6,7 @@ all of them satisfy every premise, the letters h of the formula beside x keep th
 added; families do not. So all premises, definitions and named quantities of a board are looked at, also later ones.
 
 - An equation with one symbol on its left that is not on its right says what determines that symbol; so does one that
-  names the symbol it determines, or whose left side is a function that is applied: it determines the function.
+  names the symbol it determines, or whose left side is a function applied to letters: it determines the function.
 - Any other equation ties all its symbols to each other.
 - An inequality determines nothing. An index that is spoken of only as an argument is any index, and ties nothing.
 
@@ -373,13 +373,19 @@ def _law(step: Step) -> list[Law]:
     letters = _spoken_of(item)
     if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
         return [Law(step.name, kind, letters, item.lhs, item=item)]
-    if isinstance(item.lhs, Applied):
+    if isinstance(item.lhs, Applied) and _at_letters(item.lhs):
         return [Law(step.name, kind, letters, item.lhs.function, item.lhs, item)]
     named = step.determines
     alone = _letters(item.lhs) - _letters(item.rhs)
     if not named and len(_letters(item.lhs)) == len(alone) == 1:
         named = next(iter(alone)).name
     return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None), item=item)]
+
+
+def _at_letters(call: Applied) -> bool:
+    """True for a function of indices, letters and numbers: of h(g(z)) = a*z nothing says whether h or g gives way."""
+    plain = call.arguments[call.subscripts :]
+    return not any(each.has(Applied) for each in call.arguments) and all(e.is_Symbol or e.is_number for e in plain)
 
 
 def _supposition(step: Step) -> list[Law]:

@@ -39,8 +39,9 @@ def family_statements(
     result, conditions = outcome.relation.written, [item.written for item in outcome.conditions]
     if isinstance(rule, FiniteSum):
         summed, first, last = (from_sympy(each, notation.order) for each in (rule.term, rule.first, rule.last))
+        known = [item.written for item in rule.without_domain(outcome, notation)]
         return families.finite_sum(
-            result, summed, rule.index.name, first, last, rule.count.name, conditions, domains, at_most
+            result, summed, rule.index.name, first, last, rule.count.name, known, domains, at_most
         )
     if isinstance(rule, Independence | Differentiate | Limit | Minimise):
         spelled = spelled_out(rule, inputs, notation)

@@ -51,6 +51,7 @@ from derivations.proof.sign import Sign, factors_of
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
 _AT_A_VALUE = (Minimise, RoundUp)
 _ENDS = ("oo", "0")
+_ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
 
@@ -112,6 +113,41 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
         return Room(unknown=str(error))
 
 
+def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
+    """Why no state satisfies what is believed and these suppositions; empty where nothing shows that there is none.
+
+    Equations are written out, and those that say more solved for a letter; then one inequality fails whatever the
+    letters are, or two that cannot both hold.
+    """
+    told, ties = _told(laws_of_board(steps, supposed), frozenset(), frozenset())
+    values = _written_out(told)
+    notation = next((step.relation.notation for step in reversed(steps) if step.relation is not None), None)
+    if notation is None:
+        return ""
+    fixed, solved = frozenset[Symbol](), dict[Symbol, Expr]()
+    for tie in ties:
+        tied = put_in(put_in(tie, values), solved)
+        if not _letters(tied):
+            if _sign(tied, ()) in (Sign.POSITIVE, Sign.NEGATIVE):
+                return "its equations contradict each other"
+            continue
+        found = _solved(tied, fixed)
+        if found is not None:
+            solved = {name: put_in(each, dict([found])) for name, each in solved.items()} | dict([found])
+    facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
+    for letter, value in solved.items():
+        facts += _in_domain(letter, value, notation)
+    open_ = [each for each in facts if not each.holds(())]
+    for place, one in enumerate(open_):
+        if one.fails(()):
+            return one.source
+        for other in open_[:place]:
+            both = replace(one, expression=one.expression + other.expression, strict=one.strict or other.strict)
+            if one.letters & other.letters and both.fails(()):
+                return f"{other.source} and {one.source}"
+    return ""
+
+
 @dataclass(frozen=True)
 class _Question:
     """What varies, what is held with it, and the facts that must allow it."""
@@ -143,7 +179,8 @@ class _Question:
         fixed = frozenset(varied | held).union(*(_letters(values[each]) for each in held if each in values))
         conditions = [each for each in outcome.conditions if not each.is_equation]
         known = tuple(fact_of(each) for each in conditions)
-        facts = [each for each in _premises(steps, used, asked.context.names, rule) if not each.holds(known)]
+        given = used if isinstance(rule, RoundUp) else ()
+        facts = [each for each in _premises(steps, given, asked.context.names) if not each.holds(known)]
         moving = {each for each in values if _letters(values[each]) & varied}
         following = set[Symbol]()
         for tie in ties:
@@ -162,13 +199,13 @@ class _Question:
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
             facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
         facts = [each.put(values) for each in facts]
-        said = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
+        spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
-            if said & _letters(values[letter]):
+            if spoken_of & _letters(values[letter]):
                 own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
-        given = tuple(step.relation for step in used if step.relation is not None)
-        return cls(rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), given)
+        said = tuple(step.relation for step in used if step.relation is not None)
+        return cls(rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), said)
 
     def answer(self) -> Room:
         """The room that the facts leave."""
@@ -411,11 +448,9 @@ def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
     return found
 
 
-def _premises(
-    steps: Iterable[Step], used: Sequence[Step], supposed: Iterable[str], rule: Rule
-) -> Iterator[_Fact]:
-    """What inequalities say that are believed, or supposed here."""
-    own = {str(step.relation) for step in used} if isinstance(rule, RoundUp) else set[str]()
+def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[str]) -> Iterator[_Fact]:
+    """What inequalities say that are believed, or supposed here, but for those that are `given`."""
+    own = {str(step.relation) for step in given}
     for step in steps:
         item = step.relation
         if item is None or item.is_equation or not (step.rule == "take" or step.name in supposed):
@@ -443,11 +478,15 @@ def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fac
 def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
     """A letter that moves by an equation, and what it is; None where none comes out."""
     own = field_of(tie)
-    numerator = own.numerator(own.elements[0])
+    numerator = own.numerator(own.elements[0]).ring.one
+    for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
+        if _sign(own.back(factor), ()) not in _ONE_SIGN:  # one that is never zero says nothing
+            numerator *= factor
     for letter in sorted(_letters(tie) - fixed, key=str):
         if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
             factor, rest = linear_parts(numerator, letter)
-            if letter not in own.back(factor).free_symbols and letter not in own.back(rest).free_symbols:
+            inside = own.back(factor).free_symbols | own.back(rest).free_symbols
+            if letter not in inside and _sign(own.back(factor), ()) in _ONE_SIGN:
                 return letter, cancelled(-own.back(rest) / own.back(factor))
     return None
 

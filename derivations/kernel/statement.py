@@ -193,8 +193,10 @@ def _defined(node: Node, domains: Mapping[str, str]) -> Iterator[Goal]:
         case Power(base, exponent):
             yield from _power_defined(term(base), term(exponent), domains)
         case Call(function, (body, Name(index), first, last)) if function in BINDERS:
-            yield from _defined(first, domains)
-            yield from _defined(last, domains)
+            for end in (first, last):
+                if not is_whole(end, domains):
+                    raise KernelError("a range between what may be no whole number")
+                yield from _defined(end, domains)
             if any(isinstance(part, Call) and part.function in BINDERS and part.arguments[1] == Name(index)
                    for part in parts(body)):
                 raise KernelError(f"{index} counts twice, one sum inside the other")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from derivations.kernel.certificate import Certificate
 from derivations.kernel.statement import Statement, statement
 from derivations.kernel.term import KernelError
-from derivations.language.quantity import bounds_of, domains_of
+from derivations.language.quantity import Quantity, bounds_of, domains_of
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
 from derivations.proof.obligation import Obligation
@@ -25,9 +27,20 @@ def statement_of(obligation: Obligation) -> Statement:
 @lru_cache(maxsize=8192)
 def _statement(obligation: Obligation, written: str) -> Statement:
     """The same; `written` is the text of the obligation, which its equality leaves out."""
-    own = obligation.quantities
+    own = (*obligation.quantities, *_cancelled(obligation))
     given = [item.written for item in obligation.given]
     return statement(given, obligation.goal.written, domains_of(own), bounds_of(own))
+
+
+def _cancelled(obligation: Obligation) -> Iterator[Quantity]:
+    """The quantities that are written, and that SymPy cancels: v/v = 1 speaks of v."""
+    known = {quantity.name for quantity in obligation.quantities}
+    for item in obligation.relations:
+        for name in sorted(item.names - known):
+            while name and name not in known:
+                known.add(name)
+                yield item.notation[name]
+                name = item.notation[name].at_most
 
 
 def certificate_of(wanted: Statement) -> Certificate | None:
@@ -80,6 +93,21 @@ def fails_at_a_point(obligation: Obligation) -> bool:
 def certified(obligation: Obligation) -> bool:
     """True if the kernel replays a certificate of an obligation."""
     return _proof(obligation, str(obligation)) is not None
+
+
+def has_a_value(obligation: Obligation) -> bool:
+    """True if the kernel shows that the goal has a value wherever what is given holds and has one."""
+    return _has_a_value(obligation, str(obligation))
+
+
+@lru_cache(maxsize=8192)
+def _has_a_value(obligation: Obligation, written: str) -> bool:
+    try:
+        wanted = _statement(obligation, written)
+    except KernelError:
+        return False
+    _, *defined = wanted.goals
+    return not defined or find_certificate(replace(wanted, goals=tuple(defined))) is not None
 
 
 def kernel_proof(obligation: Obligation) -> Proof | None:

@@ -1,25 +1,33 @@
-"""Definedness: whether a relation has a value anywhere where what is given holds.
+"""Definedness: whether a relation has a value where what is given holds: anywhere, and everywhere.
 
 A proof is sound wherever both sides of its goal have a value. Where what is given excludes every such state, as
-``x = 0`` does for ``x/x = 1``, nothing is shown. SymPy makes 1 of x/x before anybody asks: the written form counts.
+``x = 0`` does for ``x/x = 1``, nothing is shown; and where it allows a state without one, as for a real x, the goal is
+not said of it. SymPy makes 1 of x/x before anybody asks: the written form counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from sympy import Expr, Symbol, log
+from sympy import Expr, Integer, Symbol, log
 
-from derivations.errors import UndecidedError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.from_sympy import from_sympy
+from derivations.language.lambert import BRANCHES
 from derivations.language.printing.text import to_text
-from derivations.language.relation import Relation
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_sides
+from derivations.language.to_sympy import to_sympy
+from derivations.language.tree import BINDERS, Call, Name, Negative, Node, Number, Power, Quotient, Sum, children
 from derivations.proof.counterexample import delicate
 from derivations.proof.elimination import Elimination, Fact, put_in, truth
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.sign import factors_of, monomial_apart
 
 UNDEFINED = "undefined here"
+
 
 def without_value(
     relations: Iterable[Relation], elimination: Elimination, standing: Mapping[Expr, Symbol] | None = None
@@ -94,3 +102,104 @@ def _has_root_in(unused: Expr, value: Expr) -> bool:
     factors = [*letters, *(factor for factor, _ in factors_of(rest)[1])]
     # lemma: a product is zero only where one of its factors is, and there every multiple of that factor is zero
     return bool(factors) and all(not second.rem([factor]) for factor in factors)
+
+
+_LAMBERT = {branch.spelled: branch for branch in BRANCHES}
+_ONE = Number(Fraction(1))
+
+
+@dataclass(frozen=True)
+class Need:
+    """What must hold for a part of a formula to have a value: that a number is ``!=``, ``>`` or ``>=`` 0, or whole.
+
+    `notation` is the one in which an index of a sum that stands in the expression has the domain of its range.
+    """
+
+    expression: Expr
+    is_: str
+    written: Node
+    notation: Notation
+
+    def __str__(self) -> str:
+        shown = to_text(self.written)
+        return f"{shown} may be no whole number" if self.is_ == _WHOLE else f"{shown} {self.is_} 0 is not shown"
+
+
+_WHOLE = "whole"
+
+
+def needs(node: Node, notation: Notation) -> Iterator[Need]:
+    """What must hold for a written formula to have a value, from the innermost parts on."""
+    match node:
+        case Call(function, (body, Name(index), first, last)) if function in BINDERS:
+            for end in (first, last):
+                yield from needs(end, notation)
+                yield _need(end, _WHOLE, notation)
+            start = to_sympy(first, notation)
+            domain = "integer" if start.is_positive else "whole" if start.is_nonnegative else "real"
+            own = tuple(replace(q, domain=domain) if q.name == index else q for q in notation)
+            yield from needs(body, replace(notation, quantities=own))
+            return
+    for part in children(node):
+        yield from needs(part, notation)
+    match node:
+        case Quotient(_, under) if not isinstance(under, Number):
+            yield _need(under, "!=", notation)
+        case Power(base, exponent):
+            yield from _needs_of_power(base, exponent, notation)
+        case Call("sqrt", (argument,)):
+            yield _need(argument, ">=", notation)
+        case Call("log", (argument,)):
+            yield _need(argument, ">", notation)
+        case Call("factorial", (argument,)):
+            yield _need(argument, _WHOLE, notation)
+            yield _need(argument, ">=", notation)
+        case Call(function, (argument,)) if function in _LAMBERT:
+            yield _need(Sum((argument, Call("exp", (Negative(_ONE),)))), ">=", notation)
+            if _LAMBERT[function].branch:
+                yield _need(Negative(argument), ">", notation)
+
+
+def _need(node: Node, is_: str, notation: Notation) -> Need:
+    return Need(to_sympy(node, notation), is_, node, notation)
+
+
+def _needs_of_power(base: Node, exponent: Node, notation: Notation) -> Iterator[Need]:
+    power = to_sympy(exponent, notation)
+    if power.is_integer and power.is_nonnegative:
+        return
+    own = "!=" if power.is_integer else ">=" if power.is_Rational and power.is_positive else ">"
+    yield _need(base, own, notation)
+
+
+def may_have_none(goal: Relation, given: Iterable[Relation], shows: Callable[[Relation], bool]) -> str:
+    """The reason for which a goal may have no value where what is given holds and has one; empty if it always has one.
+
+    `shows` says whether what is given shows a relation.
+    """
+    try:
+        known = {(need.expression, need.is_) for item in given for need in _needs_of(item)}
+        for need in _needs_of(goal):
+            if (need.expression, need.is_) not in known and not _is_met(need, shows):
+                return f"{goal} may have no value: {need}"
+    except InputError as error:  # what nobody may write, as a root of -1 is
+        return f"{goal} may have no value: {error}"
+    return ""
+
+
+def _needs_of(item: Relation) -> Iterator[Need]:
+    for side in (item.written.left, item.written.right):
+        yield from needs(side, item.notation)
+
+
+def _is_met(need: Need, shows: Callable[[Relation], bool]) -> bool:
+    if need.is_ == _WHOLE:
+        return bool(need.expression.is_integer)
+    # lemma: what is positive, or negative, is not zero; and what is positive is not negative
+    for operator in {"!=": (">", "<"), ">": (">",), ">=": (">=",)}[need.is_]:
+        try:
+            if shows(from_sides(need.expression, operator, Integer(0), need.notation)):
+                return True
+        except DerivationsError:
+            continue
+    return False

@@ -543,8 +543,14 @@ class Finder(FormTerms):
         for signed in (False, True):
             found = self._cleared(goal, form, facts, need, signed=signed, slacks=slacks)
             if found is not None or len(form.under) == 0:
-                return found
-        return None
+                break
+        return found or self._square(goal, facts, need)
+
+    def _square(self, goal: Proposition, facts: list[Theorem], need: Any) -> Theorem | None:
+        """A square is positive, where what it is of is known not to be zero."""
+        different = (fact for fact in facts if goal[0] == ">" and fact.conclusion[0] == "!=")
+        squares = (self.try_call("product", goal, [(fact, 2)], need) for fact in different)
+        return next((found for found in squares if found is not None), None)
 
     def _cleared(
         self, goal: Proposition, form: Form, facts: list[Theorem], need: Any, *, signed: bool, slacks: bool

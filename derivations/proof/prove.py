@@ -16,8 +16,8 @@ from derivations.proof import bits, counterexample, every_index
 from derivations.proof import exclusive_or as xor_form
 from derivations.proof import sign as signs
 from derivations.proof.budget import charge, remembered
-from derivations.proof.certified import fails_at_a_point, kernel_proof
-from derivations.proof.definedness import UNDEFINED, without_value
+from derivations.proof.certified import certified, fails_at_a_point, has_a_value, kernel_proof
+from derivations.proof.definedness import UNDEFINED, may_have_none, without_value
 from derivations.proof.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
 from derivations.proof.interpolation import differentiable, realised
 from derivations.proof.normal_form import field_of, lowest_terms, vanishes
@@ -71,10 +71,11 @@ def prove(obligation: Obligation) -> Verdict:
 def prove_at_one_index(obligation: Obligation) -> Verdict:
     """The same where what is given is read at one index only, as an induction reads it."""
     if _is_plain(obligation):
-        return _by_kernel(obligation) or _prove(obligation, obligation.quantities, obligation.delicate)
+        found = _by_kernel(obligation) or _prove(obligation, obligation.quantities, obligation.delicate)
+        return _with_value(found, obligation)
     # what derivatives may be is part of the question, too, where they do not occur
     quantities = (*obligation.quantities, *differentiable(obligation.notation))
-    return _prove_freed(obligation, quantities, obligation.delicate)
+    return _with_value(_prove_freed(obligation, quantities, obligation.delicate), obligation)
 
 
 def shows(obligation: Obligation) -> Verdict:
@@ -89,8 +90,37 @@ def shows(obligation: Obligation) -> Verdict:
     if _is_plain(obligation):
         if fails_at_a_point(obligation):
             return inconclusive(NEITHER)
-        return _by_kernel(obligation) or _shown(obligation, obligation.quantities, obligation.delicate)[0]
-    return _shown_freed(obligation)[0]
+        found = _by_kernel(obligation) or _shown(obligation, obligation.quantities, obligation.delicate)[0]
+        return _with_value(found, obligation)
+    return _with_value(_shown_freed(obligation)[0], obligation)
+
+
+def _with_value(found: Verdict, obligation: Obligation) -> Verdict:
+    """A proof, if its goal has a value wherever what is given holds: what cancels decides nothing of where it has none.
+    """
+    if not found.holds or certified(obligation):
+        return found
+    reason = lacks_value(obligation)
+    return inconclusive(reason) if reason else found
+
+
+def lacks_value(obligation: Obligation) -> str:
+    """The reason for which the goal may have no value where what is given holds and has one; empty if it has one.
+
+    The kernel shows that it has; where it has no terms, signs do.
+    """
+    if has_a_value(obligation):
+        return ""
+
+    def show(wanted: Relation) -> bool:
+        own = Obligation(wanted, obligation.given)
+        try:
+            plain = own if _is_plain(own) else freed(own).obligation
+        except UndecidedError:
+            return False
+        return _shown(plain, plain.quantities, plain.delicate)[0].holds
+
+    return may_have_none(obligation.goal, obligation.given, show)
 
 
 def _by_kernel(obligation: Obligation) -> Verdict | None:

@@ -26,7 +26,7 @@ NOTATION = Notation.of("""
     f [] (fraction) share
     i [] (integer) index
     N [] (integer) last index
-    slope [] a derivative
+    slope [] (real) a derivative
     L_x [] (nonnegative) edge of the context
     total [] a sum
 """).extended([Quantity("R", "", "ratio", definition="a/b")])

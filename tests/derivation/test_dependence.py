@@ -34,8 +34,8 @@ NOTATION = Notation.of("""
     i [] (whole) index
     total [] sum
     n [] (integer) number of terms
-    slope [] slope
-    again [] second slope
+    slope [] (real) slope
+    again [] (real) second slope
     left [] left side
 """)
 
@@ -377,3 +377,37 @@ def test_a_whole_number_that_a_function_takes_is_no_index() -> None:
     board.independence("varied", cost, "i")
     step = board.finish()["varied"]
     assert (step.verdict.finding, step.note) == (Finding.REFUTED, "for every i with D written out")
+
+
+@pytest.mark.parametrize(
+    ("tie", "stands"),
+    [
+        ("h(g(z)) = z*a", False),  # h gives way, or g does
+        ("h(z + b) = z*a", False),
+        ("z*a = h(g(z))", False),
+        ("h(z) = z*a", True),  # which says what h is
+        ("h(2) = z*a", True),
+        ("u(k + 1) = a*u(k)", True),
+    ],
+)
+def test_a_function_of_what_is_no_letter_ties_all_that_is_spoken_of(tie: str, stands: bool) -> None:
+    own = Notation.of("""
+        y [] (real) result
+        a [] what varies
+        b [] shift
+        z [] argument
+        slope [] (real) slope
+        k [] (integer) index
+        h(number) [] (real) function
+        g(number) [] (real) inner function
+        u(index) [] (real) sequence
+    """)
+    for vary in ("independence", "slope"):
+        board = Board(own)
+        board.take(Premise("tie", tie))
+        value = board.take(Premise("value", "y = z" if "b" in tie else "y = g(z)"))
+        if vary == "slope":
+            board.differentiate("varied", value, "a", "slope")
+        else:
+            board.independence("varied", value, "a")
+        assert board.finish()["varied"].verdict.holds is stands

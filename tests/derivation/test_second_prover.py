@@ -93,12 +93,12 @@ def test_an_obligation_that_is_not_asked_says_why() -> None:
 
 
 def test_an_argument_beside_obligations_is_the_rules_own() -> None:
-    """Induction rests on two obligations, which both prove, and on itself."""
+    """Induction rests on two obligations, which both prove, as they do the domain of what is named, and on itself."""
     own = Notation.of("N [] (integer) number\nj [] (integer) place\nS [] sum")
     board = Board(own)
     board.sum("places", term="j", index="j", first="1", last="N", count="N", named="S")
     (places,) = agreement(board.finish()).steps
-    assert len(places.answers) == 2
+    assert len(places.answers) == 3
     assert all(answer.confirmed for answer in places.answers)
     assert (places.standing, places.beyond) == (Provers.OWN, ("induction",))
 
@@ -117,7 +117,7 @@ def test_one_that_proves_what_the_other_refutes_is_at_odds(answering: Answering)
     """Of steps and of rejects, in both directions; what is left open is no disagreement."""
     derivation = written(everything)
     answering(lambda obligation: refuted("does not follow"))
-    assert {item.step.name for item in agreement(derivation).disagreements} == {"turned", "raised", "right"}
+    assert {item.step.name for item in agreement(derivation).disagreements} == {"turned", "raised", "right", "small"}
     answering(lambda obligation: proven("other"))
     assert {item.step.name for item in agreement(derivation).disagreements} == {"doubled", "unclear", "twice"}
     answering(lambda obligation: inconclusive("tired"))

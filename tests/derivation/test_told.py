@@ -9,7 +9,7 @@ from derivations.derivation.step import Step
 from derivations.derivation.told import step_told
 from derivations.proof.verdict import Finding, Verdict, claimed
 
-NOTATION = Notation.of("t [] time\na [] load\nb [] width\nx [] size\ny [] limit\nslope [] slope\nbest [] best")
+NOTATION = Notation.of("t [] time\na [] load\nb [] width\nx [] size\ny [] limit\nslope [] (real) slope\nbest [] best")
 
 
 def board() -> tuple[Board, Derivation]:
@@ -49,12 +49,14 @@ def test_what_is_told_is_upheld() -> None:
 
 def test_limits_least_values_sums_and_powers_turned_round_are_proven() -> None:
     """What varies is no reason of its own to be argued."""
-    own = Board(NOTATION.extended([Quantity("N", "", "number", "integer"), Quantity("k", "", "place", "integer")]))
+    own = Board(NOTATION.extended([
+        Quantity("N", "", "number", "integer"), Quantity("k", "", "place", "integer"), Quantity("p", "", "exponent"),
+    ]))
     first = own.take(Premise("first", "t = a/x + b*x"))
     own.limit("far", own.take(Premise("share", "y = a*x/(x + b)")), "x", to="oo")
     own.minimise("least", first, "x")
     own.sum("sum", "k", "k", "1", "N", count="N", named="best")
-    own.solve("root", own.take(Premise("power", "t = a*y^slope")), "y")
+    own.solve("root", own.take(Premise("power", "t = a*y^p")), "y")
     found = own.finish()
     assert {found[name].verdict.finding for name in ("far", "least", "sum", "root")} == {Finding.PROVEN}
 

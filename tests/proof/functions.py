@@ -37,7 +37,7 @@ TRUE = (
     "h(r) = h(s) | r = s",
     "h(r) = h(s) | 2*r + 1 = 2*s + 1",
     "h(r + s) = h(s + r)",
-    "h((r^2 - 1)/(r - 1)) = h(r + 1)",
+    "h((r^2 - 1)/(r - 1)) = h(r + 1) | r < 1",
     "h(h(r)) = r | h(r) = r",
     "h(h(h(r))) = r | h(h(r)) = s | h(s) = r",
     "h(max(r, s)) = h(t) | t = max(r, s)",

@@ -20,6 +20,9 @@ NOTATION = Notation.of("""
     L [] (nonnegative) context
     p [] positive number
     a [] (bit) bit
+    k [] (integer) index
+    m [] (whole) count
+    n [] (integer) another count
     h(number) [] (real) function
 """)
 
@@ -63,19 +66,79 @@ def test_what_has_no_value_is_not_proven(line: str, what: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "x/x = 1",
-        "x/x = 1 | x >= 0",
-        "x/x = 1 | x*y = 0",
+        "p/p = 1",
+        "x/x = 1 | x < 0",
         "x/x = 1 | x^2 = p",
+        "x/x = 1 | y = 1/x",  # what is given has a value
+        "0/x = 0 | 0 < x^2",
+        "(x^2 - y^2)/(x - y) = x + y | y < x",
+        "L/(L + x) <= 1 | x > 0",
         "sqrt(L) = 0 | L = 0",
-        "sqrt(x)^2 = x | x <= 0",
+        "sqrt(x)^2 = x | x >= 0",
         "x^3 = 0 | x = 0",
-        "log(p) + log(x) = log(x) + log(p) | x < 1",
-        "a/a = 1",
+        "log(p) + log(x) = log(x) + log(p) | x > 1",
+        "a/a = 1 | a = 1",
+        "h(x)/h(x) = 1 | h(x) = p",
+        "factorial(m) = m*factorial(m - 1) | m >= 1",
+        "factorial(n) = n*factorial(n - 1)",
+        "factorial(m)/factorial(m) = 1",
+        "sum(1, k, 1, m) = m",
+        "product(2, k, 1, m) = 2^m",
+        "sum(k/k, k, 1, m) = m",
+        "x*sum(p, k, 1, m)/x = p*m | x < 0",
+        "y + 1 = sum(1, k, 1, x) + 1 | y = sum(1, k, 1, x)",  # then x is a whole number
+        "lambert_w0(p)/lambert_w0(p) = 1",
     ],
 )
-def test_what_has_a_value_somewhere_is_proven_there(line: str) -> None:
+def test_what_has_a_value_is_proven(line: str) -> None:
     assert prove(question(line)).finding is Finding.PROVEN
+    assert shows(question(line)).finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize(
+    ("line", "lacks"),
+    [
+        ("x/x = 1", "x != 0 is not shown"),
+        ("x/x <= 2", "x != 0 is not shown"),
+        ("x/x <= 1", "x != 0 is not shown"),
+        ("L/L = 1", "L != 0 is not shown"),
+        ("L*(x/L) = x", "L != 0 is not shown"),
+        ("0/x = 0", "x != 0 is not shown"),
+        ("1/(1/x) = x", "x != 0 is not shown"),
+        ("x/x = 1 | x >= 0", "x != 0 is not shown"),
+        ("x/x = 1 | x*y = 0", "x != 0 is not shown"),
+        ("(x^2 - y^2)/(x - y) = x + y", "x - y != 0 is not shown"),
+        ("L/(L + L) <= 1", "L + L != 0 is not shown"),
+        ("max(x/x, 1) = 1", "x != 0 is not shown"),
+        ("x^y/x^y = 1", "x > 0 is not shown"),
+        ("sqrt(x)^2 = x", "x >= 0 is not shown"),
+        ("sqrt(x)^2 = x | x <= 0", "x >= 0 is not shown"),
+        ("0*log(x) = 0", "x > 0 is not shown"),
+        ("log(p) + log(x) = log(x) + log(p) | x < 1", "x > 0 is not shown"),
+        ("a/a = 1", "a != 0 is not shown"),
+        ("h(x)/h(x) = 1", "h(x) != 0 is not shown"),
+        ("factorial(m) = m*factorial(m - 1)", "m - 1 >= 0 is not shown"),
+        ("factorial(m)/factorial(m - 1) = m", "m - 1 >= 0 is not shown"),
+        ("sum(1, k, 1, p) = p", "p may be no whole number"),
+        ("sum(1, k, 1, n/2) = n/2", "n/2 may be no whole number"),
+        ("product(p, k, 1, x) > 0", "x may be no whole number"),
+        ("sum(L, k, 1, x) >= 0", "x may be no whole number"),
+        ("sum(x/x, k, 1, n) = n", "x != 0 is not shown"),
+        ("sum(k/k, k, 0, m) = m + 1", "k != 0 is not shown"),
+        ("lambert_w0(x) - lambert_w0(x) = 0", "x + exp(-1) >= 0 is not shown"),
+        ("lambert_wm1(x)/lambert_wm1(x) = 1 | x < 0", "x + exp(-1) >= 0 is not shown"),
+    ],
+)
+def test_what_may_have_no_value_is_not_proven(line: str, lacks: str) -> None:
+    """What SymPy cancels decides nothing of where there is no value."""
+    for found in (prove(question(line)), shows(question(line))):
+        assert found.finding is Finding.INCONCLUSIVE
+        assert found.reason.endswith(f"may have no value: {lacks}"), found.reason
+
+
+@pytest.mark.parametrize("line", ["sum(1, k, 1, x) = x", "product(2, k, 1, x) = 2^x"])
+def test_a_range_between_what_is_no_whole_number_has_no_closed_form(line: str) -> None:
+    assert not prove(question(line)).holds
 
 
 def test_what_is_equal_for_sympy_is_told_apart() -> None:

@@ -47,7 +47,7 @@ def question(goal: str, *texts: str) -> Obligation:
         # positive coefficients
         ("a + b > 0", ()),
         ("a + L >= a", ()),
-        ("L/(L + M) <= 1", ()),
+        ("L/(L + M) <= 1", ("L + M > 0",)),
         ("x^2 - 2*x + 1 >= 0", ()),
         ("sqrt(a^2 + b) > a", ()),
         ("1/(1 + L) <= 1", ()),
@@ -57,9 +57,10 @@ def question(goal: str, *texts: str) -> Obligation:
         ("a - b <= 0", ("a < b",)),
         ("L*a <= L*b", ("a <= b",)),
         ("a < b", ("a*L < b*L",)),
-        ("(a - b)/(c - d) >= 0", ("(a - b)*(c - d) >= 0",)),
+        ("(a - b)/(c - d) >= 0", ("(a - b)*(c - d) >= 0", "d < c")),
         ("(a - b)/(c - d) > 0", ("(a - b)*(c - d) > 0",)),
-        ("1/(a - b)^2 > 0", ("a < c",)),
+        ("1/(a - b)^2 > 0", ("a < b",)),
+        ("(a - b)^2 > 0", ("c = 1/(a - b)",)),
         # slack
         ("a < c", ("a < b", "b < c")),
         ("1/(b - a) > 1/b", ("a < b",)),

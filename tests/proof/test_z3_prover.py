@@ -161,7 +161,7 @@ def test_the_provers_never_disagree(share: int) -> None:
     asked = findings.total() - sum(count for (_, second), count in findings.items() if second == "not asked")
     settled = findings[Finding.PROVEN, Finding.PROVEN] + findings[Finding.REFUTED, Finding.REFUTED]
     assert asked >= 250 / share, findings
-    assert asked >= 0.85 * findings.total(), findings
+    assert asked >= 0.8 * findings.total(), findings
     assert settled >= (0.95 if share == 2 else 0.9) * asked, findings
 
 

@@ -16,6 +16,7 @@ from derivations.derivation.rules.base import (
     given_by,
     kept,
     replaced,
+    where_defined,
     with_values_put_in,
     with_writing,
 )
@@ -122,7 +123,7 @@ class Substitute:
         found = discharged(
             [
                 Obligation(outcome.relation, given_by(inputs), "it follows"),
-                Obligation(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
+                where_defined(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )

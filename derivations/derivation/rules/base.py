@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeAlias
 
 from sympy import Expr, Symbol
 
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, from_sides
-from derivations.language.tree import Node, WrittenRelation, names
-from derivations.proof.condition import holds_everywhere
+from derivations.language.tree import Name, Node, Number, WrittenRelation, names
+from derivations.proof.certified import certified
+from derivations.proof.condition import holds_everywhere, positive
 from derivations.proof.definedness import UNDEFINED
+from derivations.proof.elimination import fact_of
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import prove, prove_all
+from derivations.proof.prove import lacks_value, prove, prove_all, shows
 from derivations.proof.verdict import Finding, Verdict, all_of, refuted
 
 _LONGEST_STEM = 30  # of a name that is made from another one
@@ -97,6 +99,27 @@ def discharged(obligations: Iterable[Obligation]) -> Checked:
     return Checked(prove_all(items), items)
 
 
+def beside(first: Checked, *others: Checked) -> Checked:
+    """Several checks as one."""
+    every = (first, *others)
+    return Checked(all_of(each.verdict for each in every), tuple(o for each in every for o in each.obligations))
+
+
+def where_defined(goal: Relation, given: tuple[Relation, ...], says: str) -> Obligation:
+    """The obligation that something follows wherever it has a value, which others show or an input says.
+
+    An input follows back from what came of it, as y = u/v does from y = x and u = v*x, if v is not zero: what cancels
+    may leave nothing that says so.
+    """
+    plain = Obligation(goal, given, says)
+    if not lacks_value(plain):
+        return plain
+    sides = (side for side in (goal.written.left, goal.written.right) if not isinstance(side, Number | Name))
+    # a side is itself where it has a value
+    has_one = (Relation.as_written(WrittenRelation(side, "=", side), goal.notation) for side in sides)
+    return replace(plain, given=(*given, *has_one))
+
+
 def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
     """The obligations that no condition is lost: the outcome's conditions and the other inputs imply each."""
     obligations = []
@@ -159,6 +182,44 @@ def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
         limits.append(("<=", notation[quantity.at_most].symbol))
     limits += [(">=", other.symbol) for other in notation.below(name)]
     return [from_sides(value, operator, limit, notation) for operator, limit in limits]
+
+
+def require_whole(value: Expr, name: str, notation: Notation, *, whole: bool = False) -> None:
+    """Raise `UndecidedError` where the quantity of that name counts, and a value is not known to be `whole`."""
+    if notation[name].range.whole and not (whole or value.is_integer):
+        raise UndecidedError(f"{name} is {notation[name].range.words}, and {value} may be none")
+
+
+# ways to show that a value lies in a domain: in each the limits of that, in one order, and what is given
+Ways: TypeAlias = Sequence[tuple[Sequence[Relation], tuple[Relation, ...]]]
+
+
+def to_lie_within(ways: Ways, known: tuple[Relation, ...], notation: Notation) -> tuple[Relation, ...]:
+    """The conditions under which the limits of a domain hold, as the first way has them, beside those that are known.
+
+    Without those that are shown. Raises `UndecidedError` where one of them never holds.
+    """
+    found: list[Relation] = []
+    for place, limit in enumerate(ways[0][0]):
+        fact = fact_of(limit)
+        try:
+            conditions = positive(fact.expression, notation, strict=fact.strict)
+        except UndecidedError:
+            raise UndecidedError(f"its name asks for {limit}, which never holds") from None
+        options = (where_defined(limits[place], (*given, *known), "") for limits, given in ways) if conditions else ()
+        if conditions and not any(shows(option).holds for option in options):
+            found += conditions
+    return tuple(dict.fromkeys(found))
+
+
+def lies_within(ways: Ways, conditions: tuple[Relation, ...]) -> list[Obligation]:
+    """The obligations that the limits of a domain hold under conditions: each in a way that is proven, or the first."""
+    found = []
+    for place in range(len(ways[0][0])):
+        says = "it is a value that can be taken"
+        options = [where_defined(limits[place], (*given, *conditions), says) for limits, given in ways]
+        found.append(next((each for each in options if certified(each)), options[0]))
+    return found
 
 
 def another(name: str, notation: Notation) -> tuple[Quantity, Notation, tuple[Relation, ...]]:

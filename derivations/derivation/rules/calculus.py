@@ -10,7 +10,21 @@ import sympy
 from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, diff, exp, factor, log
 from sympy.polys.rings import PolyElement
 
-from derivations.derivation.rules.base import Checked, Input, Outcome, kept, wrong_shape
+from derivations.derivation.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    Ways,
+    beside,
+    discharged,
+    given_by,
+    inside_domain,
+    kept,
+    lies_within,
+    require_whole,
+    to_lie_within,
+    wrong_shape,
+)
 from derivations.derivation.rules.family import (
     Spelled,
     family_words,
@@ -126,7 +140,15 @@ class Differentiate:
         for equation, follower in self._laws(spelled, notation):
             pace = -total_derivative(equation, self.by, notation) / total_derivative(equation, follower, notation)
             value += by_sympy(_FEW, factor, cancelled(total_derivative(target.rhs, follower, notation) * pace))
-        return (Outcome(from_sides(self.named, "=", value, notation), spelled.first.conditions, self.note),)
+        require_whole(value, self.named.name, notation)
+        within = to_lie_within(self._ways(value, inputs, notation), spelled.first.conditions, notation)
+        conditions = tuple(dict.fromkeys((*spelled.first.conditions, *within)))
+        return (Outcome(from_sides(self.named, "=", value, notation), conditions, self.note),)
+
+    def _ways(self, value: Expr, inputs: tuple[Input, ...], notation: Notation) -> Ways:
+        """What may show that the slope lies in the domain of its name: nothing, or what it is the slope of."""
+        limits = inside_domain(value, self.named.name, notation)
+        return (limits, ()), (limits, given_by(inputs))
 
     def _laws(self, spelled: Spelled, notation: Notation) -> list[tuple[Expr, Symbol]]:
         """The expressions that vanish as others follow. Raises `UndecidedError` where one does not follow."""
@@ -146,9 +168,12 @@ class Differentiate:
             return Checked(refuted("it is not told what is differentiated", None, "form"))
         spelled = spelled_out(self, inputs, notation)
         laws = self._laws(spelled, notation)
-        if laws:
-            return spelled.beside(self._check_implicitly(spelled, laws, outcome, notation))
-        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+        found = (self._check_implicitly(spelled, laws, outcome, notation) if laws
+                 else self._check(spelled.inputs, outcome, notation))
+        if not found.verdict.holds:
+            return spelled.beside(found)
+        within = lies_within(self._ways(outcome.relation.rhs, inputs, notation), outcome.conditions)
+        return spelled.beside(beside(found, discharged(within)))
 
     def _check_implicitly(
         self, spelled: Spelled, laws: list[tuple[Expr, Symbol]], outcome: Outcome, notation: Notation
@@ -217,7 +242,27 @@ class Limit:
         )
         relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
         conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
-        return (Outcome(relation, conditions, self.note),)
+        within = to_lie_within(self._ways(relation, inputs, notation), conditions, notation)
+        return (Outcome(relation, tuple(dict.fromkeys((*conditions, *within))), self.note),)
+
+    def _ways(self, result: Relation, inputs: tuple[Input, ...], notation: Notation) -> Ways:
+        """What may show that the limit lies in the domain of the left side or at its end: nothing, or the formula.
+
+        What is positive may go to zero, and what counts to what is no whole number; what bounds it stays if it does
+        not move itself.
+        """
+        limits = self._closed(result, notation)
+        return (limits, ()), (limits, given_by(inputs))
+
+    def _closed(self, result: Relation, notation: Notation) -> list[Relation]:
+        """The limits of the domain of the left side, with its ends, said of what it goes to."""
+        letter = result.lhs.function if isinstance(result.lhs, Applied) else result.lhs
+        if not result.is_equation or not letter.is_Symbol:
+            return []
+        limits = inside_domain(result.rhs, letter.name, notation)
+        moving = {self.variable, *self.written}
+        still = [limit for limit in limits if not limit.rhs.free_symbols & moving]
+        return [from_sides(each.lhs, f"{each.operator[0]}=", each.rhs, notation) for each in still]
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The difference between the two right sides has the variable as a factor, and no pole there."""
@@ -248,7 +293,11 @@ class Limit:
         if target.lhs.is_positive:
             above = from_sides(result.rhs, ">", Integer(0), notation)
             beyond.append(Obligation(above, outcome.conditions, IS_POSITIVE))
-        others = [*self._kept(inputs, outcome, notation), *(each for each in beyond if found.holds and certified(each))]
+        others = [
+            *self._kept(inputs, outcome, notation),
+            *lies_within(self._ways(result, inputs, notation), outcome.conditions),
+            *(each for each in beyond if found.holds and certified(each)),
+        ]
         return _with_point(found, Obligation(own, outcome.conditions, "the difference vanishes"), others)
 
     def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:

@@ -14,6 +14,7 @@ from derivations.derivation.rules.base import (
     another,
     discharged,
     kept,
+    where_defined,
     with_writing,
 )
 from derivations.derivation.rules.calculus import derivative
@@ -80,7 +81,7 @@ class Independence:
         given = tuple(law.relation for law in spelled.laws)
         flat = Obligation(from_sides(value, "=", Integer(0), notation), given, "its slope vanishes")
         same = Obligation(outcome.relation, (target,), "the outcome is that value")
-        checked = discharged([flat, same, Obligation(target, (outcome.relation,), "and nothing is lost")])
+        checked = discharged([flat, same, where_defined(target, (outcome.relation,), "and nothing is lost")])
         return self._explained(checked, flat, target)
 
     def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
@@ -94,7 +95,7 @@ class Independence:
             [
                 same,
                 Obligation(outcome.relation, (target, *given), "the outcome is that value"),
-                Obligation(target, (outcome.relation, *given), "and nothing is lost"),
+                where_defined(target, (outcome.relation, *given), "and nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )

@@ -10,7 +10,15 @@ from typing import ClassVar
 
 from sympy import Symbol
 
-from derivations.derivation.rules.base import Checked, Input, Outcome, discharged, inside_domain, wrong_shape
+from derivations.derivation.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    discharged,
+    inside_domain,
+    require_whole,
+    wrong_shape,
+)
 from derivations.errors import UndecidedError
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, from_sides
@@ -37,6 +45,7 @@ class Isolate:
         own = field_of(condition.difference)
         coefficient, rest = linear_parts(own.numerator(own.elements[0]), self.of)
         value = cancelled(-own.back(rest) / own.back(coefficient)) ** own.generators[self.of].root
+        require_whole(value, self.edge.name, notation)
         return (Outcome(from_sides(self.edge, "=", value, notation), positive(value, notation)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:

@@ -9,14 +9,29 @@ from typing import ClassVar
 import sympy
 from sympy import Add, Dummy, Eq, Expr, Integer, Ne, Piecewise, Symbol
 
-from derivations.derivation.rules.base import Checked, Input, Outcome, carried, wrong_shape
+from derivations.derivation.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    Ways,
+    another,
+    beside,
+    carried,
+    discharged,
+    inside_domain,
+    lies_within,
+    require_whole,
+    to_lie_within,
+    wrong_shape,
+)
 from derivations.errors import DimensionError, InputError, UndecidedError
-from derivations.language.counting import series_parts
+from derivations.language.counting import CountedSum, index_symbol, series_parts
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import Call, Name, Node, Number
 from derivations.proof.condition import positive
+from derivations.proof.elimination import fact_of
 from derivations.proof.normal_form import lowest_terms
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import known_sign, prove, prove_all, shows
@@ -57,7 +72,34 @@ class FiniteSum:
             raise
         except InputError:  # a closed form in functions that the grammar does not know
             raise UndecidedError(f"no closed form for the sum of {self.term}") from None
-        return (Outcome(relation, carried(inputs, conditions)),)
+        require_whole(value, self.named.name, notation, whole=bool(term.is_integer))
+        within = to_lie_within(self._ways(value, notation), tuple(conditions), notation)
+        return (Outcome(relation, carried(inputs, (*conditions, *within))),)
+
+    def _ways(self, value: Expr, notation: Notation) -> Ways:
+        """What may show that the sum lies in the domain of its name: the closed form, or the terms that it has.
+
+        Lemma: what holds of m + 1 for every whole number m from 0 holds of every count from 1.
+        """
+        closed = inside_domain(value, self.named.name, notation), ()
+        if not notation[self.count.name].range.whole:  # between whole numbers only the closed form says what it is
+            return (closed,)
+        index, own = index_symbol(self.index.name), notation[self.count.name]
+        other, *_ = another(own.name, notation)
+        wide = notation.extended([replace(other, domain="whole", at_most="")])
+        counted = wide[other.name].symbol + (0 if own.range.contains(0) else 1)
+        last = self.last.xreplace({self.count: counted})
+        terms = CountedSum(self.term.xreplace({self.index: index}), (index, self.first, last))
+        return closed, (inside_domain(terms, self.named.name, wide), ())
+
+    def without_domain(self, outcome: Outcome, notation: Notation) -> tuple[Relation, ...]:
+        """The conditions under which the closed form is shown; others may say when it is a value of what it is called.
+        """
+        assert outcome.relation is not None
+        limits = inside_domain(outcome.relation.rhs, self.named.name, notation)
+        facts = map(fact_of, limits)
+        domain = {each for fact in facts for each in positive(fact.expression, notation, strict=fact.strict)}
+        return tuple(each for each in outcome.conditions if each not in domain or self.count not in each.symbols)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Right for the least count, and each further term adds itself; and the closed form is defined."""
@@ -82,7 +124,8 @@ class FiniteSum:
             return Checked(inconclusive(f"{self.last} does not rise in steps of one"))
         if self.count in self.term.free_symbols | self.first.free_symbols:
             return Checked(inconclusive(f"the terms themselves change with {self.count}"))
-        if any(self.count in condition.symbols for condition in outcome.conditions):
+        conditions = self.without_domain(outcome, notation)
+        if any(self.count in condition.symbols for condition in conditions):
             return Checked(inconclusive(f"a condition on {self.count} interrupts the steps from one to the next"))
         if self.index in self.first.free_symbols | self.last.free_symbols | value.free_symbols:
             return Checked(inconclusive(f"{self.index} occurs outside the sum"))
@@ -93,22 +136,25 @@ class FiniteSum:
         first_terms, its_value = Add(*terms), value.xreplace({self.count: begin})
         added = self.term.xreplace({self.index: self.last.xreplace(following)})
         obligations = (
-            Obligation(from_sides(its_value, "=", first_terms, notation), outcome.conditions, "right for the first"),
+            Obligation(from_sides(its_value, "=", first_terms, notation), conditions, "right for the first"),
             Obligation(
                 from_sides(value.xreplace(following) - value, "=", added, notation),
-                outcome.conditions,
+                conditions,
                 "each further term adds itself",
             ),
         )
-        verdict = all_of([prove_all(obligations), self._is_defined(value, outcome, notation)])
-        return Checked(proven(INDUCTION) if verdict.finding is Finding.PROVEN else verdict, obligations)
+        verdict = all_of([prove_all(obligations), self._is_defined(value, conditions, notation)])
+        if verdict.finding is not Finding.PROVEN:
+            return Checked(verdict, obligations)
+        within = discharged(lies_within(self._ways(value, notation), outcome.conditions))
+        return beside(Checked(proven(INDUCTION), obligations), within)
 
-    def _is_defined(self, value: Expr, outcome: Outcome, notation: Notation) -> Verdict:
+    def _is_defined(self, value: Expr, conditions: tuple[Relation, ...], notation: Notation) -> Verdict:
         """The closed form has a value wherever its conditions hold: its denominator has one sign there."""
         denominator = lowest_terms(value)[1]
         zero, found = Integer(0), []
         for operator in (">", "<"):
-            found.append(prove(Obligation(from_sides(denominator, operator, zero, notation), outcome.conditions)))
+            found.append(prove(Obligation(from_sides(denominator, operator, zero, notation), conditions)))
         for verdict in found:
             if verdict.finding is Finding.PROVEN:
                 return verdict

@@ -18,6 +18,7 @@ from derivations.derivation.rules.base import (
     given_by,
     inside_domain,
     kept,
+    where_defined,
     wrong_shape,
 )
 from derivations.errors import InputError, NoClosedFormError, UndecidedError
@@ -31,7 +32,7 @@ from derivations.proof.elimination import Fact, fact_of, linear_parts
 from derivations.proof.exclusive_or import alone
 from derivations.proof.normal_form import Field, cancelled, field_of, lowest_terms, vanishes
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import prove, prove_all
+from derivations.proof.prove import lacks_value, prove, prove_all
 from derivations.proof.sign import Sign, sign
 from derivations.proof.verdict import Finding, Verdict, all_of, proven
 from derivations.proof.worker import by_sympy
@@ -153,7 +154,7 @@ class Solve:
             return lambert.check_solution(inputs, outcome, self.unknown, notation)
         given = given_by(inputs[1:])
         only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
-        back = Obligation(target, (result, *outcome.conditions, *given), "it solves the relation")
+        back = where_defined(target, (result, *outcome.conditions, *given), "it solves the relation")
         if not target.is_equation:
             return discharged([back, only, *kept(inputs, outcome)])
         shape = wrong_shape(result, self.unknown, "=")
@@ -173,7 +174,7 @@ class Solve:
             whole = discharged([
                 *obligations,
                 Obligation(raised, (*given_by(inputs), *outcome.conditions), "nothing else does"),
-                Obligation(target, (raised, *outcome.conditions, *given), "it solves the relation"),
+                where_defined(target, (raised, *outcome.conditions, *given), "it solves the relation"),
                 Obligation(inside, (*outcome.conditions, *given), "the power is positive"),
             ])
             return Checked(all_of([whole.verdict, proven(ROOT_TAKEN)]), whole.obligations)
@@ -279,7 +280,18 @@ class Solve:
             others = tuple(other for other in conditions if other != condition)
             if (others or value.has(ExclusiveOr)) and prove(Obligation(condition, others)).finding is Finding.PROVEN:
                 conditions.remove(condition)
-        return conditions
+        return [*conditions, *self._apart_from_zero(target, value, conditions, notation)]
+
+    def _apart_from_zero(
+        self, target: Relation, value: Expr, given: list[Relation], notation: Notation
+    ) -> tuple[Relation, ...]:
+        """That what a value is divided by is not zero, where neither the relation nor other conditions say so."""
+        below = lowest_terms(value)[1]
+        found = sign(below)
+        result = from_sides(self.unknown, "=", value, notation)
+        if found in (Sign.POSITIVE, Sign.NEGATIVE) or not lacks_value(Obligation(result, (target, *given))):
+            return ()
+        return positive(below if found is Sign.NONNEGATIVE else below**2, notation)
 
     def _bound(self, inputs: tuple[Input, ...], notation: Notation) -> Outcome:
         """An inequality that is linear in the unknown, with a coefficient of definite sign."""

@@ -14,6 +14,7 @@ from derivations.derivation.rules.base import (
     discharged,
     given_by,
     kept,
+    where_defined,
     with_values_put_in,
 )
 from derivations.errors import DimensionError, InputError
@@ -114,7 +115,7 @@ class Rewrite:
             return [*same, *kept(inputs[:1], outcome)]
         obligations = [
             Obligation(outcome.relation, given_by(inputs), "the form follows"),
-            Obligation(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
+            where_defined(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
         ]
         obligations += kept(inputs, outcome)
         if self.condition is not None:

@@ -23,7 +23,7 @@ def test_wrong_twins_are_refuted(case: Case) -> None:
 
 
 def _derivative(text: str) -> str:
-    rule = Differentiate(NOTATION["x"].symbol, NOTATION["u"].symbol)
+    rule = Differentiate(NOTATION["x"].symbol, NOTATION["r"].symbol)
     inputs = (Input("first", of(text)),)
     outcome = rule.compute(inputs, NOTATION)[0]
     found = rule.check(inputs, outcome, NOTATION).verdict

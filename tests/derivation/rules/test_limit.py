@@ -100,8 +100,8 @@ def test_a_denominator_that_may_vanish_close_to_the_limit_is_not_passed_over() -
 
 
 def test_a_denominator_that_the_limit_keeps_is_no_matter() -> None:
-    inputs = (Input("first", of("t = c/(a - b + x)")),)
-    assert Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("t = c/(a - b)")), NOTATION).verdict.holds
+    inputs = (Input("first", of("r = c/(a - b + x)")),)
+    assert Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("r = c/(a - b)")), NOTATION).verdict.holds
 
 
 @pytest.mark.parametrize(("text", "outcome"), [("t = any_g(L)", "t = any_g(0)"), ("t = b*a^L", "t = b")])

@@ -22,10 +22,10 @@ from .case import Case, expression, of, right, symbol, twin
 from .twins_of_functions import RIGHT_OF_FUNCTIONS, WRONG_OF_FUNCTIONS
 
 
-def _sum(term: str, first: str, last: str) -> FiniteSum:
+def _sum(term: str, first: str, last: str, named: str = "t") -> FiniteSum:
     ends = (expression(text) for text in (term, first, last))
     term_, first_, last_ = ends
-    return FiniteSum(term_, symbol("i"), first_, last_, symbol("n"), symbol("t"))
+    return FiniteSum(term_, symbol("i"), first_, last_, symbol("n"), symbol(named))
 
 
 _PICKED = Take("time", of("T = w/(mfu*C)"), of("T = w/C"))
@@ -127,8 +127,12 @@ RIGHT: tuple[Case, ...] = (
     right("a condition that stays", Limit(symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b | c < d"),
     right("of a root", Limit(symbol("L")), ("t = a + b*sqrt(L)",), "t = a"),
     # --- differentiate
-    right("a quotient", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = -a*c/(b + c*x)^2"),
+    right("a quotient", Differentiate(symbol("x"), symbol("r")), ("t = a/(b + c*x)",), "r = -a*c/(b + c*x)^2"),
     right("a symbolic power", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "u = a*p*x^(p - 1)"),
+    right("a positive name", Differentiate(symbol("x"), symbol("u")), ("r = a*x - b*x",), "u = a - b | b < a"),
+    right("a positive name for what is positive", Differentiate(symbol("x"), symbol("u")), ("t = a*x - b*x",),
+          "u = a - b"),
+    right("a fraction", Differentiate(symbol("x"), symbol("f")), ("t = a*x",), "f = a | a <= 1"),
     # --- minimise
     right("at a kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = b/a"),
     right("at a kink, on a condition", Minimise(symbol("x")), _KINK, "x = b/(a - c) | c < a"),
@@ -154,8 +158,11 @@ RIGHT: tuple[Case, ...] = (
           "t = a*f*(1 - f^n)/(1 - f) | f < 1"),
     right("a geometric series of what is below one anyway", _sum("(f/2)^i", "0", "n - 1"), (),
           "t = (1 - (f/2)^n)/(1 - f/2)"),
-    right("an arithmetic-geometric series", _sum("i*f^i", "0", "n - 1"), (),
-          "t = (f - n*f^n + (n - 1)*f^(n + 1))/(1 - f)^2 | f < 1"),
+    right("an arithmetic-geometric series", _sum("i*f^i", "0", "n - 1", "L"), (),
+          "L = (f - n*f^n + (n - 1)*f^(n + 1))/(1 - f)^2 | f < 1"),
+    right("a sum that may be zero", _sum("i - 1", "1", "n", "L"), (), "L = n*(n - 1)/2"),
+    right("a positive name for what may be zero", _sum("i - 1", "1", "n"), (), "t = n*(n - 1)/2 | 1 < n"),
+    right("a whole number of terms", _sum("i", "1", "n", "N"), (), "N = n*(n + 1)/2"),
     # --- round_up
     right("a quotient", RoundUp(), ("N >= a/b",), "N = ceil(a/b)"),
     right("from the other side", RoundUp(), ("a/b + c <= N",), "N = ceil(a/b + c)"),
@@ -258,11 +265,13 @@ WRONG: tuple[Case, ...] = (
     twin("missing condition", Limit(symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b"),
     twin("a condition that is not met there", Limit(symbol("L")), ("t = a/(b + L) | c < d + L",), "t = a/b"),
     # --- differentiate
-    twin("flipped sign", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = a*c/(b + c*x)^2"),
-    twin("dropped inner factor", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = -a/(b + c*x)^2"),
+    twin("flipped sign", Differentiate(symbol("x"), symbol("r")), ("t = a/(b + c*x)",), "r = a*c/(b + c*x)^2"),
+    twin("dropped inner factor", Differentiate(symbol("x"), symbol("r")), ("t = a/(b + c*x)",), "r = -a/(b + c*x)^2"),
     twin("dropped exponent", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "u = a*x^(p - 1)"),
     twin("another name", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "d = a*p*x^(p - 1)"),
     twin("missing condition", Differentiate(symbol("x"), symbol("u")), ("t = a*x | a < b",), "u = a"),
+    twin("a positive name for what may be negative", Differentiate(symbol("x"), symbol("u")), ("r = a*x - b*x",),
+         "u = a - b"),
     # --- minimise
     twin("past the kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = 2*b/a"),
     twin("short of the kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = b/(2*a)"),
@@ -280,6 +289,7 @@ WRONG: tuple[Case, ...] = (
     twin("an optimum where there is none", Minimise(symbol("x")), ("t = a + b/x",), "x = b/a"),
     # --- sum
     twin("dropped term", _sum("i", "1", "n"), (), "t = n*(n - 1)/2"),
+    twin("a positive name for what may be zero", _sum("i - 1", "1", "n"), (), "t = n*(n - 1)/2"),
     twin("one term too many", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^(n + 1))/(1 - f) | f < 1"),
     twin("missing condition", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f)"),
     twin("flipped sign", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 + f) | f < 1"),

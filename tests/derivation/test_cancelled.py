@@ -1,0 +1,106 @@
+"""What SymPy cancels without being asked: a step gives the condition under which it may, or is not told as shown."""
+
+from collections.abc import Callable
+
+import pytest
+
+from derivations.derivation.board import Board
+from derivations.derivation.premise import Premise
+from derivations.derivation.script import Handle
+from derivations.derivation.step import Step
+from derivations.language.quantity import Notation
+from derivations.proof.verdict import Finding
+
+NOTATION = Notation.of("""
+    x [] (real) number
+    y [] (real) another number
+    u [] (real) third number
+    v [] (real) fourth number
+    w [] (real) fifth number
+    q [] (nonnegative) what may be zero
+    p [] positive number
+    k [] (integer) index
+    m [] (whole) count
+    n [] (integer) another count
+""")
+
+
+def _step(argument: Callable[..., Handle], *premises: str) -> Step:
+    """The step that an argument makes of a board and premises."""
+    board = Board(NOTATION)
+    taken = [board.take(Premise(f"given-{place}", text)) for place, text in enumerate(premises)]
+    return board.finish(argument(board, *taken))["step"]
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "v/v = 1", "q*(x/q) = x", "q/q <= 1", "0/v = 0", "sum(1, k, 1, p) = p", "product(2, k, 1, y) = 2^y",
+        "sum(q, k, 1, x) >= 0", "factorial(m) = m*factorial(m - 1)",
+    ],
+)
+def test_a_fact_that_has_no_value_somewhere_is_not_stated(fact: str) -> None:
+    step = _step(lambda board: board.state("step", fact, []))
+    assert not step.verdict.holds, step
+
+
+@pytest.mark.parametrize(
+    ("fact", "given"),
+    [
+        ("p/p = 1", ()), ("v/v = 1", ("v < 0",)), ("v/v = 1", ("y = u/v",)), ("q*(x/q) = x", ("q > 0",)),
+        ("sum(1, k, 1, n) = n", ()), ("product(2, k, 1, m) = 2^m", ()),
+        ("factorial(m) = m*factorial(m - 1)", ("m >= 1",)), ("factorial(n) = n*factorial(n - 1)", ()),
+    ],
+)
+def test_where_it_has_a_value_it_is(fact: str, given: tuple[str, ...]) -> None:
+    step = _step(lambda board, *taken: board.state("step", fact, taken), *given)
+    assert step.verdict.shown, step
+    assert step.conditions == ()
+
+
+@pytest.mark.parametrize(
+    ("equation", "unknown", "solution", "conditions"),
+    [
+        ("y*v = u", "y", "y = u/v", ["0 < v^2"]),
+        ("y*q = u", "y", "y = u/q", ["0 < q"]),
+        ("v/(v + x) = w", "x", "x = (v - v*w)/w", ["0 < w^2"]),
+        ("y/v = u", "y", "y = u*v", []),  # the equation itself says that v is not zero
+        ("x*v/v = u", "x", "x = u", []),
+        ("y + u/v = w", "y", "y = (v*w - u)/v", []),
+        ("y*p = u", "y", "y = u/p", []),
+    ],
+)
+def test_a_solution_is_divided_by_what_is_not_zero(
+    equation: str, unknown: str, solution: str, conditions: list[str]
+) -> None:
+    step = _step(lambda board, taken: board.solve("step", taken, unknown), equation)
+    assert step.verdict.finding is Finding.PROVEN, step
+    assert [str(each) for each in step.conditions] == conditions
+    assert str(step.relation) == solution
+
+
+def test_a_form_that_brings_a_division_in_is_given_up() -> None:
+    """One that takes it out follows, as the premise has a value; and back, wherever that has one."""
+    brought = _step(lambda board, taken: board.rewrite("step", taken, "y = u*v/v"), "y = u")
+    assert brought.fell_back
+    for given, form in (("y = u*v/v", "y = u"), ("y = (x^2 - v^2)/(x - v)", "y = x + v")):
+        taken_out = _step(lambda board, taken, form=form: board.rewrite("step", taken, form), given)
+        assert not taken_out.fell_back
+        assert taken_out.verdict.finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize("divisor", ["v", "q", "v - w"])
+def test_what_is_put_in_may_cancel(divisor: str) -> None:
+    step = _step(
+        lambda board, into, using: board.substitute("step", into, [using]), f"y = u/({divisor})", f"u = ({divisor})*x")
+    assert (str(step.relation), step.verdict.finding) == ("y = x", Finding.PROVEN)
+
+
+def test_equations_for_the_same_quotient() -> None:
+    """What stands below the line is not zero, as both have a value."""
+
+    def argument(board: Board, first: Handle, second: Handle) -> Handle:
+        return board.solve("step", board.equate("same", first, second), "u")
+
+    step = _step(argument, "y = u/v", "y = w/v")
+    assert (str(step.relation), step.verdict.finding, step.conditions) == ("u = w", Finding.PROVEN, ())
