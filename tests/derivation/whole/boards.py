@@ -91,7 +91,7 @@ class Script:
         """The same with one call less, later ones first, and with one letter less."""
         yield from (self.without([place]) for place in reversed(range(len(self.calls))))
         used = set(_WORD.findall(str([(call.arguments, call.options) for call in self.calls])))
-        used |= {own.at_most for own in self.letters}
+        used |= {word for own in self.letters for word in _WORD.findall(f"{own.at_most} {own.definition}")}
         for own in self.letters:
             others = tuple(each for each in self.letters if each is not own)
             if own.name not in used:
@@ -106,14 +106,14 @@ class Script:
     def __str__(self) -> str:
         """The script as a reader types it."""
         lines = ["from derivations import Board, Handle, Notation, Premise"]
-        if any(own.at_most for own in self.letters):
+        if any(own.at_most or own.definition for own in self.letters):
             lines.append("from derivations.language.quantity import Quantity")
-        plain = [own for own in self.letters if not own.at_most]
+        plain = [own for own in self.letters if not own.at_most and not own.definition]
         lines.append('notation = Notation.of("""')
         lines += [f"{_declared(own)}" for own in plain]
         lines.append('""")')
-        bound = [f'Quantity("{own.name}", "", "{own.name}", "{own.domain}", at_most="{own.at_most}")'
-                 for own in self.letters if own.at_most]
+        bound = [f'Quantity("{own.name}", "", "{own.name}", "{own.domain}", at_most="{own.at_most}", '
+                 f'definition="{own.definition}")' for own in self.letters if own not in plain]
         if bound:
             lines.append(f"notation = notation.extended([{', '.join(bound)}])")
         lines += ["board = Board(notation)", *map(str, self.calls)]

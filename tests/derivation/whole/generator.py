@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any, TypeVar
 
 from derivations import Board, Handle
 from derivations.derivation.step import Step
@@ -14,8 +15,11 @@ from derivations.language.quantity import Quantity
 
 from .boards import Call, Script, Tie
 
+_T = TypeVar("_T")
+
 _PARAMETERS, _RESULTS, _VARIABLES, _COUNTS = "abcd", "yuwt", "xz", "nm"
 _FRESH = ("s", "g", "r")
+_DEFINED = "q"
 _DOMAINS: Mapping[str, Mapping[str, int]] = {
     "parameter": {"positive": 70, "nonnegative": 10, "fraction": 8, "real": 12},
     "result": {"positive": 60, "real": 20, "nonnegative": 8, "fraction": 12},
@@ -173,6 +177,8 @@ class _Writer:
         self._take(self._one(("{u} = {y}*{c}", "{u} = {y} + {c}", "{u} = {c}/{y}", "{u} = max({y}, {c})")))
         if self._random.random() < 0.5:
             self._take(self._one(("{x}*{b} = {c}", "{x} = {b}*{d}", "{u} <= {d}", "{y}*{b} = {c}*{d}", "{u} = {d}")))
+        if self._random.random() < 0.5:
+            self._define(self._one(("{y}/{c}", "{y}*{c}", "{x} + {c}", "max({y}, {c})", "{c} - {x}")))
 
     def _recurrence(self) -> None:
         self._declare("k", "count", "whole")
@@ -204,6 +210,11 @@ class _Writer:
         (self._late if late else self._premises).append(Call("take", name, (self._filled(template),)))
         self._focus = self._focus or self._roles["x"]
         return name
+
+    def _define(self, formula: str) -> None:
+        domain = self._one(("positive", "positive", "real"))
+        self._letters[_DEFINED] = Quantity(_DEFINED, "", _DEFINED, domain, definition=self._filled(formula))
+        self._premises.append(Call("define", f"p{len(self._premises) + len(self._late) + 1}", (_DEFINED,)))
 
     def _filled(self, template: str) -> str:
         for role, name in self._roles.items():
@@ -419,10 +430,10 @@ class _Writer:
 
     # --- what is drawn
 
-    def _pick(self, kinds: Sequence[tuple[int, Callable[..., Call | None]]]) -> Callable[..., Call | None]:
+    def _pick(self, kinds: Sequence[tuple[int, Callable[..., Any]]]) -> Callable[..., Any]:
         return self._random.choices([kind for _, kind in kinds], [odds for odds, _ in kinds])[0]
 
-    def _one(self, options: Sequence) -> object:
+    def _one(self, options: Sequence[_T]) -> _T:
         return self._random.choice(options)
 
     def _equation(self, steps: list[Step], inequalities: float = 0.0) -> Step | None:
@@ -467,8 +478,3 @@ def _sides(step: Step) -> tuple[str, str]:
 
 def _with_extrema(steps: list[Step]) -> list[Step]:
     return [step for step in steps if "max(" in str(step.relation) or "min(" in str(step.relation)]
-
-
-def seeds(first: int, count: int) -> Iterator[int]:
-    """Seeds, one for each board."""
-    yield from range(first, first + count)
