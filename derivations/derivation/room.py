@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol
+from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
 
 from derivations.derivation.contexts import Posed
 from derivations.derivation.dependence import held_by, laws_of_board
@@ -297,11 +297,20 @@ class _Question:
             letters = sorted({s for each in touching for s in self._choosable(each)}, key=str)
             for letter, end in ((letter, end) for letter in letters for end in _ENDS):
                 group = [each for each in facts if letter in each.letters]
-                if _goes(letter, end, self.notation) and all(self._is_met(each, letter, end) for each in group):
+                if _goes(letter, end, self.notation) and (
+                    all(self._is_met(each, letter, end) for each in group) or self._holds_at_zero(group, letter, end)
+                ):
                     facts = [each for each in facts if each not in group]
                     break
             else:
                 return facts
+
+    def _holds_at_zero(self, group: Sequence[_Fact], letter: Symbol, end: str) -> bool:
+        """True if facts hold where a letter is 0, as it may be."""
+        if end != "0" or self.notation[letter.name].domain != "nonnegative":
+            return False
+        there = [each.put({letter: Integer(0)}) for each in group]
+        return all(not each.expression.has(zoo, nan, oo) and each.holds(self.known) for each in there)
 
     def _is_met(self, fact: _Fact, letter: Symbol, end: str) -> bool:
         """True if a fact holds wherever a letter is close enough to an end."""
