@@ -41,7 +41,7 @@ SAME_ON_EVERY := language/latex_reading language/printing \
 	$(patsubst %,claim/test_%.py,answer claim_file composition counts feasibility kept_review outline premises study_file)
 # what is installed is compiled when it is first imported: most of it never is
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
-PYTEST := -m pytest -n logical --no-loadscope-reorder
+PYTEST := -m pytest --processes auto
 # folders too, so that a file that is gone counts as a change
 ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' -o -name '*.json' \))
 

@@ -1,7 +1,8 @@
 """How long the commands take, each in a process of its own; the unit is `import sympy` in such a process.
 
 Processor time of the process, ratios within each round, and of these the medians. What is unchanged has been printed
-once before, into a cache of this run; changed numbers and premises are new in every round.
+once before, into a cache of this run; changed numbers and premises are new in every round. What comes first of all has
+an empty cache, as after an installation.
 
     python benchmarks/commands.py [ROUNDS]
 """
@@ -17,6 +18,9 @@ from collections.abc import Sequence
 from aims import told
 
 UNIT = ("-c", "import sympy")
+FIRST = {
+    ("list",): 2.0,
+}
 UNCHANGED = {
     ("show", "optimal-batch", "--brief"): 0.8,
     ("list",): 2.0,
@@ -58,6 +62,7 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     aims = {**UNCHANGED, **CHANGED}
     ratios: dict[tuple[str, ...], list[float]] = {words: [] for words in aims}
+    first: dict[tuple[str, ...], list[float]] = {words: [] for words in FIRST}
     with tempfile.TemporaryDirectory() as cache:
         for words in UNCHANGED:
             seconds(command(words), cache)
@@ -65,6 +70,11 @@ def main() -> None:
             for words in aims:
                 unit = seconds(UNIT, cache)
                 ratios[words].append(seconds(command(words, 1001 + turn), cache) / unit)
+            for words in FIRST:
+                with tempfile.TemporaryDirectory() as empty:
+                    first[words].append(seconds(command(words), empty) / seconds(UNIT, empty))
+    for words, aim in FIRST.items():
+        print(told(f"derive {' '.join(words)}, first of all", first[words], aim))
     for words, aim in aims.items():
         print(told("derive " + " ".join(words).partition("=")[0].replace("optimal-batch ", ""), ratios[words], aim))
 

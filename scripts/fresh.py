@@ -1,4 +1,4 @@
-"""Make what is committed and is made: certificates, reviews, what Rocq accepts, notebooks, documents, in that order.
+"""Make what is committed and is made: certificates, reviews, what Rocq accepts, the ledger, notebooks, documents.
 
 `python scripts/fresh.py` makes what no longer answers what its claim asks, and what would now be shown otherwise;
 `python scripts/fresh.py NAME...` makes everything of these claims. A file is written only where its text changes, and
@@ -28,6 +28,7 @@ from pathlib import Path
 
 from derivations import Derivation, InputError, derive
 from derivations.claim import kept_review
+from derivations.claim.study import Study
 from derivations.claims.index import CLAIMS, find_claim, module_of
 from derivations.derivation.kernel_statements import statements_behind
 from derivations.files import write_whole
@@ -35,8 +36,12 @@ from derivations.kernel.certificate import Certificate
 from derivations.language.display import plural
 from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
+from derivations.show import kept_ledger
+from derivations.show.ledger import ledger_row
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
 from derivations.study.verdicts import NUMBERS, numbers_to_keep
 
 ROOT = Path(__file__).parent.parent
@@ -45,8 +50,8 @@ CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "clai
 SCRIPTS = ROOT / "scripts"
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
-_ACCEPTED = "show/rocq/accepted.toml"
-_MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED)
+_ACCEPTED, _LEDGER = "show/rocq/accepted.toml", f"show/{kept_ledger.FILE}"
+_MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED, _LEDGER)
 _SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
 _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
 _WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -137,6 +142,14 @@ def meaning(source: bytes, *, docstrings: bool) -> str:
         if not docstrings and isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
     return ast.dump(tree)
+
+
+def make_ledger() -> Iterator[Path]:
+    """Write the rows of all claims as the reviews have them, which takes a moment."""
+    claims = [find_claim(name) for name in CLAIMS]
+    rows = [(claim, ledger_row(apply(claim, Study(), load_catalog(), derived=kept_review.kept_derivation(claim))))
+            for claim in claims]
+    yield from written(PACKAGE / _LEDGER, kept_ledger.ledger_file(rows))
 
 
 def make_rocq(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
@@ -245,6 +258,7 @@ def made(named: Sequence[str]) -> Iterator[Path]:
             yield from make_claim(name)
     memory = Memory(REMEMBERED)
     yield from make_rocq(memory, Sources(), named)
+    yield from make_ledger()
     sources = Sources()  # with what Rocq accepts now
     yield from make_notebooks(memory, sources, named)
     yield from make_documents(memory, sources)

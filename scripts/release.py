@@ -96,7 +96,7 @@ def tested(wheel: Path, interpreters: Sequence[str], tests: Sequence[str]) -> No
             home = _output(python, "-c", "import derivations; print(derivations.__file__)", cwd=ROOT, env=safe)
             if str(ROOT) in home:
                 raise SystemExit(f"not the wheel but {home} would be tested")
-            _run(str(python), "-m", "pytest", "-n", "logical", "--no-loadscope-reorder", *tests, cwd=ROOT, env=safe)
+            _run(str(python), "-m", "pytest", "--processes", "auto", *tests, cwd=ROOT, env=safe)
 
 
 def _environment(place: Path, wheel: Path, extras: str, interpreter: str) -> Path:

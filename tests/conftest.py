@@ -19,10 +19,11 @@ from derivations.cli.main import main
 
 from .once import derived_once, takes_it
 from .part import drawn, part_of
+from .processes import Processes, add_option
 from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
-settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
+settings.register_profile("some", derandomize=True, deadline=None, max_examples=15)
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
@@ -40,11 +41,30 @@ _FIRST = (  # groups that take longest, in this order: none is left for the end,
     "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",
 )
 
+_READING_MODULES = ("tests/test_house.py", "tests/test_dependencies.py", "tests/test_words.py")  # all of them
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--part WORD`."""
+    """`--part WORD`, `--processes COUNT`."""
+    add_option(parser)
     parser.addoption("--part", metavar="WORD", default="",
                      help="of the tests that are selected run the part that a word draws")
+
+
+class _Shared:
+    """A plugin, for the examples of the package as well, to which nothing else of this module applies."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        """A claim that was derived for one test serves others."""
+        with derived_once() if takes_it(item) else nullcontext():
+            return (yield)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Groups to processes: each makes what its tests share once."""
+    config.pluginmanager.register(Processes(_group), "processes")
+    config.pluginmanager.register(_Shared(), "shared")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -72,13 +92,6 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"the part that {word} draws, with the claims {', '.join(drawn(CLAIMS, word))}")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
-    """A claim that was derived for one test serves others."""
-    with derived_once() if takes_it(item) else nullcontext():
-        return (yield)
-
-
 def pytest_collection_finish() -> None:
     """Cycles are looked for seldom, and not among the tests: what is derived once is shared to the end.
 
@@ -95,21 +108,6 @@ def _nothing(_: None) -> None:
     """An example of nothing."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Groups to processes: each makes what its tests share once.
-
-    The groups of `--dist loadgroup` are lost with pytest 9.2, in which a test cannot be renamed.
-    """
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Groups(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return _group(nodeid)
-
-    return Groups(config, log)
-
-
 def _group(nodeid: str) -> str:
     """Tests that share a process: those of a file, of a quarter of the claims, and of the site, which is built once.
 
@@ -117,6 +115,8 @@ def _group(nodeid: str) -> str:
     site.
     """
     file = nodeid.partition("::")[0]
+    if file in _READING_MODULES:
+        return _READING_MODULES[0]
     if file.startswith(_SITE) and not file.startswith((_LAB, f"{_SITE}test_notebooks.py")):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)

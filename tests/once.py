@@ -17,16 +17,19 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.derivation import Derivation
-from derivations.proof.budget import RULE_BUDGET
+from derivations.derivation.premise import Assumptions
+from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.report import Report
+from derivations.site import data
 from derivations.sources.catalog import Catalog, load_catalog
-from derivations.study import application
+from derivations.study import application, evidence, ledger, plan
 
-_apply, _of = application.apply, Report.of
+_apply, _of, _derive = application.apply, Report.of, Claim.derive
+_derived: dict[tuple[object, ...], Derivation] = {}
 _evaluated: dict[tuple[str, str], EvaluatedClaim] = {}
 _reports: dict[int, Report] = {}  # by the identity of what is evaluated, which stays
 # rooms in which a derivation itself is under test
-_ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/", "tests/claim/")
+_ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/")
 
 
 @cache
@@ -36,14 +39,28 @@ def _packaged() -> Any:
 
 @contextmanager
 def derived_once() -> Iterator[None]:
-    """Within it each built-in claim is derived once under a study, with the packaged cards and the usual budget."""
+    """Within it each built-in claim is derived once under the same premises, and evaluated once under a study.
+
+    The latter with the packaged cards and the usual budget.
+    """
     cards = _packaged()
+
+    def derive(
+        claim: Claim, assumptions: Assumptions | None = None, budget: float | None = None, **limits: float
+    ) -> Derivation:
+        if limits or not _is_built_in(claim):
+            return _derive(claim, assumptions, budget, **limits)
+        own = Assumptions() if assumptions is None else assumptions  # which is false without premises
+        key = (claim.name, repr(own.premises), repr(own.quantities), budget_of(budget))
+        if key not in _derived:
+            _derived[key] = _derive(claim, assumptions, budget)
+        return _derived[key]
 
     def apply(
         claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
     ) -> EvaluatedClaim:
         usual = budget == RULE_BUDGET and catalog.accelerators is cards and catalog.kept is None and derived is None
-        if not usual or claim.name not in CLAIMS or claim is not find_claim(claim.name):
+        if not usual or not _is_built_in(claim):
             return _apply(claim, study, catalog, budget, derived)
         key = (claim.name, repr(study))
         if key not in _evaluated:
@@ -55,10 +72,16 @@ def derived_once() -> Iterator[None]:
         return _reports.get(id(evaluated)) or _of(evaluated)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Claim, "derive", derive)
         patch.setattr(application, "apply", apply)
-        patch.setattr(derivations.report, "apply", apply)
+        for module in (derivations.report, data, ledger, evidence, plan):
+            patch.setattr(module, "apply", apply)
         patch.setattr(Report, "of", classmethod(of))
         yield
+
+
+def _is_built_in(claim: Claim) -> bool:
+    return claim.name in CLAIMS and claim is find_claim(claim.name)
 
 
 def takes_it(item: Any) -> bool:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from .modules import nodes_of
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # packages whose modules have another name
-CALLED = {"markdown_it": "markdown-it-py", "websocket": "websocket-client", "xdist": "pytest-xdist", "z3": "z3-solver"}
+CALLED = {"markdown_it": "markdown-it-py", "websocket": "websocket-client", "z3": "z3-solver"}
 # what is run and not imported
 RUN = {"jupyter", "ipykernel", "ruff", "mypy", "build", "twine"}
 # a script that makes again what is in the package, and says what it needs
@@ -33,7 +35,7 @@ def named(*extras: str) -> set[str]:
 def imported(path: Path) -> set[str]:
     """The packages that a file imports, itself or by name, beside the standard library and what lies next to it."""
     modules = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         match node:
             case ast.Import(names):
                 modules |= {each.name for each in names}

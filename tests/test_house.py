@@ -6,6 +6,8 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from .modules import nodes_of
+
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
     "errors", "files", "version", "language", "kernel", "proof", "derivation", "numbers", "sources", "claim", "claims",
@@ -20,15 +22,9 @@ def room(parts: tuple[str, ...]) -> str:
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    """What Python reads a module as."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
 def imports(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """What a module imports, also inside functions."""
-    return tuple(node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Import | ast.ImportFrom))
+    return tuple(node for node in nodes_of(path) if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def imported(path: Path) -> set[str]:
@@ -54,7 +50,7 @@ def imported_modules(path: Path, names: set[str]) -> set[str]:
     """Those among names that a module imports when it runs, also inside functions; not those for types alone."""
     named: set[str] = set()
     for_types = {
-        node for branch in ast.walk(tree_of(path))
+        node for branch in nodes_of(path)
         if isinstance(branch, ast.If) and ast.unparse(branch.test) == "TYPE_CHECKING"
         for part in branch.body for node in ast.walk(part)
     }

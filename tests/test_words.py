@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from .modules import nodes_of
+
 ROOT = Path(__file__).parent.parent
 OUT = {
     r"\bdear(er|est|ly)?\b": "expensive",
@@ -46,14 +48,13 @@ PATTERNS = {re.compile(pattern, re.IGNORECASE): instead for pattern, instead in 
 
 def sentences_of_a_module(path: Path) -> Iterator[str]:
     """The texts of a module that may be shown: strings with a blank in them, and no docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     documentation = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
         and node.body and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             yield from [node.value] if " " in node.value else []
 

@@ -80,7 +80,7 @@ class EvaluatedClaim:
     def idle(self) -> tuple[str, ...]:
         """Quantities that the reader valued and the result does not rest on: they cancel, or stand elsewhere."""
         try:
-            resting_on = self.result.leaves
+            resting_on = {*self.result.leaves, *self.evaluation.named(self.headline.name)}
         except UndecidedError:
             return ()
         return tuple(name for name in self.given if name not in resting_on)

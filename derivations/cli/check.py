@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prove
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
+    from derivations.claim.evaluated_claim import EvaluatedClaim
     from derivations.claim.kept_review import Kept
     from derivations.claim.review import Review
     from derivations.derivation.second_prover import Agreement
@@ -108,6 +110,8 @@ def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review
     evaluated = apply(chosen, Study(), load_catalog())
     made = (keep_review(chosen, evaluated.derivation, evaluated.derived) if built_in
             else review(name, evaluated.derivation, evaluated.published))
+    if built_in and prover is None:
+        made = replace(made, problems=(*made.problems, *_lies_in_ledger(evaluated, anew=True)))
     return made, None if prover is None else agreement(evaluated.derivation, prover)
 
 
@@ -117,8 +121,10 @@ def _lies(found: Kept) -> tuple[str, ...]:
     Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
     """
     from derivations.proof import cache
+    from derivations.show.kept_ledger import what_is_shipped
 
-    place = _AGREEING, f"{cache.digest([found.seal, cache.package_digest(*_EVALUATING)])}.json"
+    what = [found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)]
+    place = _AGREEING, f"{cache.digest(what)}.json"
     if cache.read(*place) is not None:
         return ()
     from derivations.claim.study import Study
@@ -129,11 +135,29 @@ def _lies(found: Kept) -> tuple[str, ...]:
     derivation = found.claim.derive()
     if not found.is_of(derivation):
         return ("what is kept of its steps is not what they come to",)
-    lies = lies_in(found, apply(found.claim, Study(), load_catalog(), derived=derivation))
+    evaluated = apply(found.claim, Study(), load_catalog(), derived=derivation)
+    lies = lies_in(found, evaluated) or _lies_in_ledger(evaluated, anew=False)
     if not lies:
         cache.write("true", *place)
         cache.keep_newest(_MOST, _AGREEING)
     return lies
+
+
+def _lies_in_ledger(evaluated: EvaluatedClaim, *, anew: bool) -> tuple[str, ...]:
+    """What the ledger that is shipped says of a claim, where that is something else than what it comes to.
+
+    Verdicts that take long are computed `anew` where those of the review are not known to be true.
+    """
+    from derivations.proof.cache import without_stores
+    from derivations.show.kept_ledger import kept_row
+    from derivations.show.ledger import ledger_row
+
+    row = kept_row(evaluated.claim)
+    if row is None:
+        return ()
+    with without_stores() if anew else nullcontext():
+        true = row == ledger_row(evaluated)
+    return () if true else ("what the kept ledger says is not what it comes to",)
 
 
 def _rocq(item: Review) -> str:

@@ -60,6 +60,15 @@ def list_claims(brief: bool, template: bool, as_json: bool, as_csv: bool, **opti
         else:
             print_text(changed_ledger_text(entries, study, screen_style(), brief=brief))
         return
+    if not (as_json or as_csv or options["claim_files"] or options["catalog"]):
+        from derivations.show.kept_ledger import kept_rows
+
+        rows = kept_rows(claims)
+        if rows is not None:
+            from derivations.show.ledger_row import rows_text
+
+            print_text(rows_text(zip(claims, rows, strict=True), screen_style(), brief=brief))
+            return
     from derivations.show.ledger import ledger_csv, ledger_json, ledger_text
 
     with progress(claims, "deriving", quiet=as_json or as_csv) as items:

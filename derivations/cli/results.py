@@ -82,12 +82,21 @@ def key_of(context: click.Context) -> str | None:
         content = {
             "command": context.info_name, "options": context.params, "screen": terminal(), "engine": engine(),
             "whole": cache.package_digest(), "python": sys.version, "encoding": sys.stdout.encoding,
-            "kept": _kept_cards(),
+            "kept": _kept_cards(), "ledger": _ledger(context.info_name),
             "files": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files],
         }
     except (LookupError, OSError):  # an unknown version; a file that the command will complain about
         return None
     return cache.digest(content)
+
+
+def _ledger(command: str | None) -> str:
+    """What the list of claims is printed from, beside what the package is made of."""
+    if command != "list":
+        return ""
+    from derivations.show.kept_ledger import what_is_shipped
+
+    return what_is_shipped()
 
 
 def _kept_cards() -> list[str]:

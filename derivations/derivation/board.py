@@ -14,7 +14,7 @@ from derivations.derivation.dependence import NAMED, refuse_circle, tied, to_wri
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
-from derivations.derivation.room import Room, room
+from derivations.derivation.room import Room, impossible, room
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -42,7 +42,7 @@ from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.proof.budget import attempt, budget_of, remembered
 from derivations.proof.obligation import Obligation
-from derivations.proof.verdict import Finding, Verdict, inconclusive, waiting
+from derivations.proof.verdict import CONTRADICTION, Finding, Verdict, inconclusive, waiting
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 
@@ -112,6 +112,7 @@ class Board:
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
         self._spoken_of: set[Expr] = set()  # by what is believed
+        self._impossible: dict[tuple[int, tuple[str, ...]], str] = {}  # by how much is believed, and what is supposed
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
@@ -450,6 +451,9 @@ class Board:
         """The verdict on a step that premises which were taken after it forbid; None for any other."""
         if step.applied is None or not self._taken_after(step):
             return None
+        nowhere = self._nowhere(step.context)
+        if nowhere:
+            return inconclusive(nowhere)
         follows = self._tied(step.applied, handles, step.name)
         if follows is not None or step.relation is None:
             return follows
@@ -554,6 +558,9 @@ class Board:
             asked = posed(rule, used, self._steps.values(), self._notation)
         except UndecidedError as error:
             return asked, inconclusive(str(error))
+        nowhere = self._nowhere(asked.context)
+        if nowhere:
+            return asked, inconclusive(nowhere)
         known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
         if known:
             return asked, inconclusive(known)
@@ -572,6 +579,19 @@ class Board:
             return asked, inconclusive(asked.words(str(error)))
         except UndecidedError as error:
             return asked, inconclusive(asked.words(str(error)))
+
+    def _nowhere(self, context: Context) -> str:
+        """Why there is no state in a context; empty where nothing shows that."""
+        believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
+        place = len(believed), context.names
+        if place not in self._impossible:
+            supposed = tuple(self._steps[name] for name in context.names if self._steps[name].rule not in BELIEVED)
+            with attempt(self._budget):
+                why = impossible((*believed, *supposed), context.names)
+            words = replace(context, limit=None).words
+            told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
+            self._impossible[place] = told if why else ""
+        return self._impossible[place]
 
     def _checked(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], asked: Posed, outcome: Outcome,

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sympy import Expr, Integer, Max, Min, Mul, Symbol
+from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol
 
 from derivations.derivation.contexts import Posed
 from derivations.derivation.dependence import held_by, laws_of_board
@@ -51,8 +51,10 @@ from derivations.proof.sign import Sign, factors_of
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
 _AT_A_VALUE = (Minimise, RoundUp)
 _ENDS = ("oo", "0")
+_ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
+_MOST_KNOWN, _LONGEST_SIGNED = 12, 150  # facts that are used, operations in what has a sign: beyond, none is looked for
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,19 @@ class _Fact:
             return self
         return replace(self, expression=put_in(self.expression, values))
 
+    def parts(self) -> list[_Fact]:
+        """The fact as several: a is at least max(b, c) if and only if it is at least b and at least c."""
+        for term in Add.make_args(self.expression):
+            extrema = [each for each in Mul.make_args(term) if isinstance(each, Max | Min)]
+            if len(extrema) == 1:
+                (extremum,) = extrema
+                times = _sign(term / extremum, ())
+                if times is (Sign.NEGATIVE if isinstance(extremum, Max) else Sign.POSITIVE):
+                    rest = self.expression - term
+                    apart = (replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args)
+                    return [part for each in apart for part in each.parts()]
+        return [self]
+
     def holds(self, known: Sequence[Known]) -> bool:
         """True if it holds whatever its letters are."""
         found = _sign(self.expression, known)
@@ -106,10 +121,50 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
     """The room that a board with these steps leaves to a step that varies a quantity; all there is for any other."""
     if not isinstance(rule, _VARYING) or outcome.relation is None:
         return ALL
-    try:
-        return _Question.of(rule, asked, outcome, used, tuple(steps)).answer()
-    except UndecidedError as error:
-        return Room(unknown=str(error))
+    found, known = ALL, tuple(steps)
+    for whole in (False, True):  # what rests on other letters is written out only where less does not tell
+        try:
+            found = _Question.of(rule, asked, outcome, used, known, whole=whole).answer()
+        except UndecidedError as error:
+            found = Room(unknown=str(error))
+        if found == ALL:
+            return ALL
+    return found
+
+
+def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
+    """Why no state satisfies what is believed and these suppositions; empty where nothing shows that there is none.
+
+    Equations are written out, and those that say more solved for a letter; then one inequality fails whatever the
+    letters are, or two that cannot both hold.
+    """
+    told, ties = _told(laws_of_board(steps, supposed), frozenset(), frozenset())
+    values = _written_out(told)
+    notation = next((step.relation.notation for step in reversed(steps) if step.relation is not None), None)
+    if notation is None:
+        return ""
+    fixed, solved = frozenset[Symbol](), dict[Symbol, Expr]()
+    for tie in ties:
+        tied = put_in(put_in(tie, values), solved)
+        if not _letters(tied):
+            if _sign(tied, ()) in (Sign.POSITIVE, Sign.NEGATIVE):
+                return "its equations contradict each other"
+            continue
+        found = _solved(tied, fixed)
+        if found is not None:
+            solved = {name: put_in(each, dict([found])) for name, each in solved.items()} | dict([found])
+    facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
+    for letter, value in solved.items():
+        facts += _in_domain(letter, value, notation)
+    open_ = [part for each in facts if not each.holds(()) for part in each.parts()]
+    for place, one in enumerate(open_):
+        if one.fails(()):
+            return one.source
+        for other in open_[:place]:
+            both = replace(one, expression=one.expression + other.expression, strict=one.strict or other.strict)
+            if one.letters & other.letters and both.fails(()):
+                return f"{other.source} and {one.source}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -123,15 +178,19 @@ class _Question:
     held: frozenset[Symbol]
     facts: tuple[_Fact, ...]
     known: tuple[Known, ...]
-    values: Mapping[Symbol, Expr]
+    values: Mapping[Symbol, Expr]  # what letters are that are written out
     following: frozenset[Symbol]  # letters that may follow what varies by an equation that is not solved for them
+    resting: frozenset[Symbol]  # letters that others rest on which are not written out, and these themselves
     given: tuple[Relation, ...]
 
     @classmethod
     def of(
-        cls, rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: tuple[Step, ...]
+        cls, rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: tuple[Step, ...], *, whole: bool
     ) -> _Question:
-        """The question of a step; equations that tie what varies are solved for what else moves."""
+        """The question of a step; equations that tie what varies are solved for what else moves.
+
+        Letters are written out that rest on what varies, or all that rest on others if the `whole` is wanted.
+        """
         notation, item = asked.notation, outcome.relation
         assert item is not None
         varied, held, purposely = held_by(rule, used)
@@ -139,18 +198,24 @@ class _Question:
             varied, held = frozenset({item.lhs}), _letters(item.rhs)
         laws = laws_of_board(steps, asked.context.names)
         told, ties = _told(laws, varied, purposely)
-        values = _written_out(told)
-        fixed = frozenset(varied | held).union(*(_letters(values[each]) for each in held if each in values))
+        behind = _behind(told)
+        fixed = frozenset(varied | held).union(*(behind[each] for each in held if each in behind))
+        resting = frozenset[Symbol]()
+        if not whole:
+            resting = frozenset(each for each in told if not behind[each] & varied)
+            resting = resting.union(*(behind[each] for each in resting))
+        values = _written_out({each: told[each] for each in told if each not in resting})
         conditions = [each for each in outcome.conditions if not each.is_equation]
         known = tuple(fact_of(each) for each in conditions)
-        facts = [each for each in _premises(steps, used, asked.context.names, rule) if not each.holds(known)]
+        given = used if isinstance(rule, RoundUp) else ()
+        facts = [each for each in _premises(steps, given, asked.context.names) if not each.holds(known)]
         moving = {each for each in values if _letters(values[each]) & varied}
         following = set[Symbol]()
         for tie in ties:
             tied = put_in(tie, values)
             if not _letters(tied) & varied or vanishes(tied):
                 continue
-            solution = _solved(tied, fixed)
+            solution = _solved(tied, fixed | resting)
             if solution is None:  # that one of them can follow, `dependence` says; how it does is not known
                 following |= _letters(tied) - fixed
                 continue
@@ -162,28 +227,32 @@ class _Question:
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
             facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
         facts = [each.put(values) for each in facts]
-        said = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
+        spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
-            if said & _letters(values[letter]):
+            if spoken_of & (behind.get(letter, frozenset()) | {letter}):
                 own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
-        given = tuple(step.relation for step in used if step.relation is not None)
-        return cls(rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), given)
+        said = tuple(step.relation for step in used if step.relation is not None)
+        return cls(
+            rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said
+        )
 
     def answer(self) -> Room:
         """The room that the facts leave."""
-        open_ = [each for each in self.facts if not each.holds(self.known)]
+        if not any(each.letters & (self.varied | self.following) for each in self.facts):
+            return ALL
+        open_ = [part for each in self.facts if not each.holds(self.known) for part in each.parts()]
         still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
         letters = frozenset[Symbol]().union(*(each.letters for each in open_))
         domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
-        own = replace(self, known=(*self.known, *domains, *still))
+        own = replace(self, known=_short((*self.known, *domains, *still)))
         return own._left(open_)
 
     def _left(self, facts: Sequence[_Fact]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
         bare = [self._bare(each) for each in facts if not each.holds(self.known)]
         if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
-            return replace(self, known=(*self.known, *(each.known for each in bare)))._left_of(bare)
+            return replace(self, known=_short((*self.known, *(each.known for each in bare))))._left_of(bare)
         return self._left_of(bare)
 
     def _left_of(self, facts: list[_Fact]) -> Room:
@@ -205,7 +274,7 @@ class _Question:
 
     def _bare(self, fact: _Fact) -> _Fact:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
-        if not fact.letters & self.varied:
+        if not fact.letters & self.varied or fact.expression.count_ops() > _LONGEST_SIGNED:
             return fact
         own = field_of(fact.expression)
         element = own.elements[0]
@@ -252,7 +321,7 @@ class _Question:
     def _choosable(self, fact: _Fact) -> frozenset[Symbol]:
         """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
         """
-        free = fact.letters - self.held - self.following
+        free = fact.letters - self.held - self.following - self.resting
         if not isinstance(self.rule, _AT_A_VALUE) or fact.relation is None or not self.varied & fact.relation.symbols:
             return free
         return free & {fact.relation.lhs}
@@ -271,7 +340,7 @@ class _Question:
             new = self._met(replace(fact, expression=lead, strict=True))
             if new is None:
                 where = "grow beyond all bounds" if end == "oo" else "go to 0"
-                return Room(refused=f"{self.rule.variable} cannot {where}: {fact.source}")
+                return Room(refused=f"{fact.source} does not let {self.rule.variable} {where}")
             conditions += new
         return self._under(conditions, unknown)
 
@@ -285,13 +354,13 @@ class _Question:
             if here.holds(self.known):
                 continue
             if here.fails(self.known):
-                return Room(refused=f"{item} is not allowed: {fact.source}")
+                return Room(refused=f"{fact.source} does not allow {item}")
             if fact.relation is not None and item.lhs in fact.relation.symbols:
                 new: tuple[Relation, ...] | None = (replaced(fact.relation, there),)
             else:
                 new = self._met(here)
             if new is None:
-                return Room(refused=f"{item} is not allowed: {fact.source}")
+                return Room(refused=f"{fact.source} does not allow {item}")
             new = tuple(each for each in new if not certified(Obligation(each, self.outcome.conditions)))
             if any(each.difference.count_ops() > _LONGEST for each in new):
                 unknown += [fact] if fact.relation is not None else []
@@ -309,13 +378,17 @@ class _Question:
         upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
         downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
         conditions = list[Relation]()
+        for one, other in ((one, other) for one in upward for other in downward):
+            if replace(one, expression=one.expression + other.expression, strict=True).fails(self.known):
+                names = " and ".join(dict.fromkeys((one.source, other.source)))
+                return Room(refused=f"{names} leaves {varied} no room to vary")
         # what is tight on one side only leaves room on the other
         upward = [each for each in upward if not all(self._never_both(each, other) for other in downward)]
         downward = [each for each in downward if not all(self._never_both(each, other) for other in upward)]
         for fact in (*open_, *min(upward, downward, key=len)):
             new = self._met(replace(fact, strict=True))
             if new is None:
-                return Room(refused=f"{varied} cannot vary: {fact.source} leaves no room")
+                return Room(refused=f"{fact.source} leaves {varied} no room to vary")
             conditions += new
         return self._under(conditions, [])
 
@@ -396,6 +469,19 @@ def _told(
     return told, ties
 
 
+def _behind(told: Mapping[Symbol, Expr]) -> dict[Symbol, frozenset[Symbol]]:
+    """All that each letter rests on."""
+    found = dict[Symbol, frozenset[Symbol]]()
+    for letter in told:
+        reached, pending = set[Symbol](), [letter]
+        while pending:
+            new = _letters(told[pending.pop()]) - reached
+            reached |= new
+            pending += (each for each in new if each in told)
+        found[letter] = frozenset(reached)
+    return found
+
+
 def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
     """What each letter is in those that rest on nothing."""
     found = dict[Symbol, Expr]()
@@ -411,18 +497,17 @@ def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
     return found
 
 
-def _premises(
-    steps: Iterable[Step], used: Sequence[Step], supposed: Iterable[str], rule: Rule
-) -> Iterator[_Fact]:
-    """What inequalities say that are believed, or supposed here."""
-    own = {str(step.relation) for step in used} if isinstance(rule, RoundUp) else set[str]()
+def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[str]) -> Iterator[_Fact]:
+    """What inequalities say that are believed, or supposed here, but for those that are `given`."""
+    own = {str(step.relation) for step in given}
     for step in steps:
         item = step.relation
         if item is None or item.is_equation or not (step.rule == "take" or step.name in supposed):
             continue
         if step.rule in ("take", "suppose") and str(item) not in own:
             larger, smaller = (item.lhs, item.rhs) if item.operator in (">", ">=") else (item.rhs, item.lhs)
-            yield _Fact(f"premise {step.name}", larger - smaller, "=" not in item.operator, item)
+            source = f"{'premise' if step.rule == 'take' else 'supposition'} {step.name}"
+            yield _Fact(source, larger - smaller, "=" not in item.operator, item)
 
 
 def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:
@@ -430,24 +515,28 @@ def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fac
     own = notation[letter.name]
     if own.range.whole or own.is_function:
         return
-    source, unit = f"that {letter} is {own.range.words}", unit_expression(own.dimension)
+    source, unit = f"the domain of {letter} ({own.range.words})", unit_expression(own.dimension)
     for operator, limit in own.range.limits:
         beyond = value - limit * unit
         yield _Fact(source, beyond if operator in (">", ">=") else -beyond, "=" not in operator)
     if own.at_most:
-        yield _Fact(f"that {letter} is at most {own.at_most}", notation[own.at_most].symbol - value, strict=False)
+        yield _Fact(f"the bound {letter} <= {own.at_most}", notation[own.at_most].symbol - value, strict=False)
     for other in notation.below(own.name):
-        yield _Fact(f"that {other.name} is at most {letter}", value - other.symbol, strict=False)
+        yield _Fact(f"the bound {other.name} <= {letter}", value - other.symbol, strict=False)
 
 
 def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
     """A letter that moves by an equation, and what it is; None where none comes out."""
     own = field_of(tie)
-    numerator = own.numerator(own.elements[0])
+    numerator = own.numerator(own.elements[0]).ring.one
+    for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
+        if _sign(own.back(factor), ()) not in _ONE_SIGN:  # one that is never zero says nothing
+            numerator *= factor
     for letter in sorted(_letters(tie) - fixed, key=str):
         if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
             factor, rest = linear_parts(numerator, letter)
-            if letter not in own.back(factor).free_symbols and letter not in own.back(rest).free_symbols:
+            inside = own.back(factor).free_symbols | own.back(rest).free_symbols
+            if letter not in inside and _sign(own.back(factor), ()) in _ONE_SIGN:
                 return letter, cancelled(-own.back(rest) / own.back(factor))
     return None
 
@@ -467,6 +556,8 @@ def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
     if letter not in expression.free_symbols:
         return expression
+    if expression.count_ops() > _LONGEST_SIGNED:
+        return None
     small = Symbol("small", positive=True)
     try:
         own = field_of(expression)
@@ -479,7 +570,16 @@ def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     return None if small in found.free_symbols else found
 
 
+def _short(known: Iterable[Known]) -> tuple[Known, ...]:
+    """Facts that are quickly put to use, the shortest first; what they would tell beside is left open."""
+    plain = [each for each in dict.fromkeys(known) if not each.expression.has(Max, Min)]
+    sized = sorted(((int(each.expression.count_ops()), place) for place, each in enumerate(plain)))
+    return tuple(plain[place] for size, place in sized[:_MOST_KNOWN] if size <= _LONGEST)
+
+
 def _sign(expression: Expr, known: Sequence[Known]) -> Sign | None:
+    if expression.count_ops() > _LONGEST_SIGNED:
+        return None
     try:
         return known_sign(expression, list(known))
     except DerivationsError:

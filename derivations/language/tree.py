@@ -183,7 +183,15 @@ def parts(node: Node) -> Iterator[Node]:
 
 
 def names(node: Node) -> frozenset[str]:
-    """The names of the quantities in a tree, without those that are only counted with."""
+    """The names of the quantities in a tree, without those that are only counted with; found once for each node."""
+    kept = vars(node)  # the node is frozen: what is kept in it beside its fields counts for nothing else
+    found: frozenset[str] | None = kept.get(_NAMES)
+    if found is None:
+        found = kept[_NAMES] = _names(node)
+    return found
+
+
+def _names(node: Node) -> frozenset[str]:
     match node:
         case Call(function, (term, index, *limits)) if function in BINDERS:
             return (names(term) - names(index)).union(*map(names, limits))
@@ -193,6 +201,7 @@ def names(node: Node) -> frozenset[str]:
     return frozenset(own).union(*map(names, children(node)))
 
 
+_NAMES = " names"  # no name of a field
 _MAX_EXPONENT = 64
 _MAX_BITS = 4_000  # of a power's value; beyond it the tree is left alone
 

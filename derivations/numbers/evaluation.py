@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
@@ -44,7 +45,18 @@ _DIGITS = 30  # of a number that is not exact
 
 
 class Kept:
-    """The part that the scenarios of a derivation share: definitions, and what was traced for the same valued names."""
+    """The part that the scenarios of a derivation share: definitions, and what was traced for the same valued names.
+
+    It lives as long as an evaluation of the derivation does, and serves every other one.
+    """
+
+    @classmethod
+    def of(cls, derivation: Derivation) -> Kept:
+        """That of this very derivation."""
+        found = _KEPT.get(id(derivation))
+        if found is None or found.derivation is not derivation:
+            found = _KEPT[id(derivation)] = cls(derivation)
+        return found
 
     def __init__(self, derivation: Derivation) -> None:
         self.derivation = derivation
@@ -83,6 +95,9 @@ class Kept:
         return self._tracings[known]
 
 
+_KEPT: WeakValueDictionary[int, Kept] = WeakValueDictionary()
+
+
 class Evaluation:
     """A derivation seen through a scenario.
 
@@ -101,7 +116,7 @@ class Evaluation:
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
         self._shares = frozenset(shares)
-        self._kept = Kept(derivation) if kept is None else kept
+        self._kept = Kept.of(derivation) if kept is None else kept
         self._numbers = {name: value.number for name, value in self.scenario.values.items()}
         written = self._kept.in_closed_forms if closed else self._kept.written
         self._written = written(frozenset(self._numbers))
@@ -176,6 +191,20 @@ class Evaluation:
         if step.rule in DEFINING and subject in self.scenario.values:
             return {subject: self.scenario.values[subject]}
         return self._leaves(step.relation.right, "" if step.rule in DEFINING else subject)
+
+    def named(self, name: str) -> frozenset[str]:
+        """The given numbers behind all that stands in a step: either side, conditions, and what it is supposed in.
+
+        A condition for a least value along an equation rests on the formula and on the equation as they stand.
+        """
+        step = self.derivation[name]
+        supposed = [self.derivation[each] for each in step.within if each in self.derivation]
+        along = [each for each in supposed if each.rule == "minimise_subject_to"]
+        behind = [self.derivation[each] for item in along for each in item.inputs]
+        relations = [item.relation for item in (step, *along, *behind) if item.relation is not None]
+        solved = step.subject_name  # what is solved for, and valued itself, does not matter for its number
+        sides = [side for item in (*relations, *step.conditions) for side in (item.left, item.right)]
+        return frozenset().union(*(self._leaves(side, "") for side in sides)) - {solved}
 
     @cached_property
     def _shared(self) -> frozenset[str]:

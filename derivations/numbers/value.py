@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
@@ -135,6 +136,7 @@ def parse_value(text: str, origin: str = "given") -> Value:
     return read_written(text).value(origin)
 
 
+@lru_cache(maxsize=10_000)  # the same numbers are read for each scenario of a claim
 def read_written(text: str) -> Written:
     """The parts of a value's text; raises `InputError` for a missing or malformed number.
 

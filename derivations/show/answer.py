@@ -70,7 +70,7 @@ def result(
         yield TextLine(relation=step.relation, depth=1, hang=4, display=True)
     if step.conditions:
         yield TextLine(conditions=step.conditions, depth=1)
-    if step.rule == "limit" and step.note:
+    if step.rule in ("limit", "minimise_subject_to") and step.note:
         yield TextLine(step.note, depth=1)
     if swept is not None:
         from derivations.show.sweep import first_text, values_table

@@ -2,52 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError
 from derivations.show.cells import Cell, bare_cell
-from derivations.show.document import EMPTY, Block, TextLine, deeper
 from derivations.show.json import published_json
-from derivations.show.rocq.accepted import accepted_json, accepted_lines
+from derivations.show.ledger_row import LedgerRow, rows_text
+from derivations.show.rocq.accepted import ACCEPTED, accepted, accepted_json
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
-from derivations.show.verdicts import verdict_lines, verdicts_of
+from derivations.show.terminal import PLAIN, Style
+from derivations.show.verdicts import verdicts_of
 
 
 def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> str:
-    """The claims by chapter, with result and verdicts and, unless `brief`, every published number beside what follows.
+    """The rows of these claims, as `rows_text` sets them."""
+    return rows_text(((report.claim, ledger_row(report)) for report in reports), style, brief=brief)
 
-    A claim without a chapter stands under no heading.
+
+def ledger_row(report: EvaluatedClaim) -> LedgerRow:
+    """What the ledger says of a claim.
+
+    A statement has a line with the number that it is derived from, and below it one for each that others give.
     """
-    blocks: list[Block] = []
-    for chapter, members in groupby(reports, key=lambda report: report.claim.chapter):
-        if chapter:
-            blocks += [EMPTY, TextLine(chapter, hang=8, role="heading")]
-        for report in members:
-            blocks += [EMPTY, *_claim(report, brief=brief)]
-    return text_of(blocks[1:], style)
-
-
-def _claim(report: EvaluatedClaim, *, brief: bool) -> Iterator[Block]:
-    name = report.claim.name
-    yield TextLine(f"{name}  {report.claim.title}", whole=True, role="title", named=name)
-    if report.headline.relation is not None:
-        yield TextLine(relation=report.headline.relation, depth=1, hang=4)
-    yield from deeper([*verdict_lines(report), *accepted_lines(report)], 1)
-    if not brief and report.published:
-        yield published_ledger(report)
-
-
-def published_ledger(report: EvaluatedClaim) -> Table:
-    """A line for each statement about a claim, with the numbers that it is derived from; below it what others give."""
-    head = ("", "said", "by", "derived, from", "verdict")
+    verdicts = [(line.heading, line.words, line.items) for line in verdicts_of(report).listed]
+    found = accepted(report.claim.name, report.derivation)
     rows = [line for item in report.statements for line in (
         _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
-    return Table(f"Published numbers of {report.claim.name}", head, tuple(rows))
+    return LedgerRow(
+        str(report.headline.relation or ""),
+        (*verdicts, *([] if found is None else [(ACCEPTED, found.words, ())])),
+        tuple(rows),
+    )
 
 
 def _row(row: Comparison, mark: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Evaluated claims: what the numbers of a scenario say of the premises."""
 
-from derivations import Report, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 
 
 def test_numbers_that_break_what_was_shown_are_told() -> None:
@@ -37,3 +37,38 @@ def test_a_premise_may_be_broken_as_well() -> None:
 def test_what_has_no_numbers_breaks_nothing(as_built: Report, no_overlap: Report) -> None:
     """Nor does a step that does not stand."""
     assert as_built.contradictions == no_overlap.contradictions == ()
+
+
+def _cheapest(*values: tuple[str, str]) -> Report:
+    """Lagrange's condition alone, as the result of a claim."""
+
+    def body(board: Board) -> Handle:
+        cost = board.take(Premise("cost", "c = n^2 + q*d + 0*u", because="both are paid for"))
+        law = board.take(Premise("law", "a = n*d", because="what is wanted"))
+        return board.minimise("best", cost, over=("n", "d"), subject_to=law, because="cheapest")
+
+    notation = Notation.of("""
+        c [] cost
+        n [] one side
+        d [] other side
+        q [] price of the other side
+        a [] area
+        u [] what cancels
+    """)
+    return derive(Claim("cheapest", notation, body), values=dict(values))
+
+
+def test_what_stands_in_a_result_is_not_told_as_without_influence() -> None:
+    """On either side of it, in the equation that it is a condition beside, or in the formula that is least."""
+    found = _cheapest(("q", "3"), ("n", "2"), ("d", "4"), ("u", "5"))
+    assert str(found.headline.relation) == "2*n^2 = d*q"
+    assert found.idle == ()  # also of u, which stands in the cost, nothing is said
+    assert "without influence" not in str(found)
+    assert "without influence" not in found.to_markdown()
+
+
+def test_a_condition_for_a_least_value_is_not_told_as_the_least_value() -> None:
+    """It holds together with the equation, and says so beside the result."""
+    shown = " ".join(str(_cheapest(("q", "3"), ("d", "4"))).split())
+    words = "a condition for the least value along the curve, together with the equation of that: n and d vary together"
+    assert shown.count(words) == 2  # in the result, and at the step

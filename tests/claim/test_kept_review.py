@@ -471,6 +471,7 @@ def in_full() -> str:
     return review_text(BATCH, report.derivation, numbers_to_keep(report))
 
 
+@pytest.mark.long
 def test_kept_numbers_are_what_the_claim_comes_to(folder: Path, in_full: str) -> None:
     ship(folder, in_full)
     found = kept.kept(BATCH)
@@ -479,6 +480,7 @@ def test_kept_numbers_are_what_the_claim_comes_to(folder: Path, in_full: str) ->
     assert found.derived == plain("optimal-batch").derived
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", LIES)
 def test_a_check_finds_numbers_that_are_not_what_they_come_to(folder: Path, in_full: str, name: str) -> None:
     """However well they are sealed."""

@@ -168,6 +168,7 @@ def test_tensor_parallel_in_whole_gpus() -> None:
     assert found.best == low + 1
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["replicas", "draft-length"])
 def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
     found = whole_numbers(derive(name))

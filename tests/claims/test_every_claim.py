@@ -18,6 +18,8 @@ from derivations.language.tree import Call, Node, children
 from derivations.proof.cache import digest
 from derivations.proof.verdict import Finding
 from derivations.show.answer import opening
+from derivations.show.kept_ledger import kept_row
+from derivations.show.ledger import ledger_row
 from derivations.show.terminal import text_of as text_of_blocks
 from derivations.study.verdicts import numbers_to_keep
 
@@ -102,6 +104,14 @@ def test_the_verdicts_that_are_shipped_of_a_claim_are_what_they_are(name: str) -
     data = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))
     fresh = json.loads(json.dumps(numbers_to_keep(plain(name))))
     assert data["numbers"] == fresh, f"the numbers are others: {ADVICE}"
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_the_row_of_a_claim_that_is_shipped_is_what_the_ledger_says(name: str) -> None:
+    """Of its derivation made anew; what takes long of its numbers is taken from the review, which is held to them."""
+    row = kept_row(find_claim(name))
+    assert row is not None, "the ledger rests on something else: make fresh"
+    assert row == ledger_row(plain(name)), "the ledger says something else: make fresh"
 
 
 @pytest.mark.parametrize("name", CLAIMS)

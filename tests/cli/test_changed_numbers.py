@@ -19,6 +19,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("claim", "change"), few_rows(CHANGES[:2] + CHANGES[3:5], CHANGES[:2]))
 def test_a_changed_number_needs_no_sympy(claim: str, change: str) -> None:
     """From the certificates that the kernel replays to the printed answer."""
@@ -34,7 +35,7 @@ def test_an_answer_loads_no_tables() -> None:
     assert ("6,144 sequences" in out, loaded) == (True, "")
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("brief", [True, False])
 @pytest.mark.parametrize(("claim", "change"), few_rows(CHANGES, CHANGES[:4:3]))
 def test_it_says_what_a_derivation_says(command: Command, claim: str, change: str, *, brief: bool) -> None:

@@ -20,8 +20,8 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 def test_unchanged_claims_are_replayed_without_sympy() -> None:
     """Each with a count of its certificates, once their numbers were evaluated, for which it takes SymPy."""
     for _ in range(2):
-        out, heavy = imported("check", *FEW)
-        assert [line.split(":")[0] for line in out.splitlines()] == list(FEW)
+        out, heavy = imported("check", *FEW[2:])
+        assert [line.split(":")[0] for line in out.splitlines()] == list(FEW[2:])
         assert all("certificate" in line and " replayed" in line for line in out.splitlines())
     assert heavy == ""
 
@@ -38,8 +38,11 @@ def test_it_says_the_same_when_it_is_derived(command: Command) -> None:
 
 
 def test_nothing_is_derived_where_the_certificates_are_kept(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once that was checked."""
+    first = command("check", "revnet")
+    assert first.code == 0
     monkeypatch.setattr(Claim, "derive", lambda *_, **__: pytest.fail("something was derived"))
-    assert command("check", "chinchilla", "revnet").code == 0
+    assert command("check", "revnet") == first
 
 
 @pytest.fixture
@@ -62,6 +65,7 @@ BROKEN = {"random bytes": bytes(range(256)), "truncated": REVIEW.read_bytes()[:9
           "another question": b'{"seal": "", "engine": [], "asked": ""}'}
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_review_is_told_in_a_line_and_derived_anew(
     shipped: Callable[[bytes], None], command: Command, kind: str

@@ -27,7 +27,7 @@ def test_a_figure_is_written(command: Command, folder: Path) -> None:
                    "--force").code == 0
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("words", [
     ("--kind", "roofline", "--width", "7in"),
     ("--over", "B=1..4096"),

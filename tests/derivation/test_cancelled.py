@@ -104,3 +104,21 @@ def test_equations_for_the_same_quotient() -> None:
 
     step = _step(argument, "y = u/v", "y = w/v")
     assert (str(step.relation), step.verdict.finding, step.conditions) == ("u = w", Finding.PROVEN, ())
+
+
+def test_a_solution_that_may_be_zero_lies_in_its_domain_where_it_has_a_value() -> None:
+    """What it is divided by is not zero, as it solves the equation; the condition says that both signs are the same."""
+    step = _step(lambda board, taken: board.solve("step", taken, "q"), "u*q + p = v*q + w + p*p")
+    assert step.verdict.finding is Finding.PROVEN, step
+
+
+def test_a_condition_that_is_that_of_having_a_value_is_no_stronger_than_needed() -> None:
+    """Whichever equation is used up first."""
+    step = _step(lambda board, taken: board.solve("step", taken, "q"), "q*n = m + q")
+    assert step.verdict.finding is Finding.PROVEN, step
+    assert [str(each) for each in step.conditions] == ["m <= m*n", "2*n < n^2 + 1"]
+
+
+def test_two_values_are_the_same_where_both_are_values() -> None:
+    step = _step(lambda board, taken: board.independence("step", taken, "p"), "y = u*p/(v*p)")
+    assert step.verdict.finding is Finding.PROVEN, step

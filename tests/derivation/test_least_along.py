@@ -39,7 +39,9 @@ def test_what_the_equation_says_the_value_of_is_held_and_the_step_says_so() -> N
     board.solve_together("sides", (best, area), ("x", "y"))
     found = board.finish()
     assert str(found["best"].relation) == "p*x = q*y"
-    assert found["best"].note == "x and y vary together, at fixed area"
+    assert found["best"].note == (
+        "a condition for the least value along the curve, together with the equation of that: "
+        "x and y vary together, at fixed area")
     assert found["best"].within == ("best",)
     assert found["best"].verdict.finding is Finding.ARGUED
     assert found["best"].verdict.reason.startswith("by rule minimise_subject_to")
@@ -65,7 +67,7 @@ def test_what_rests_on_one_of_them_is_held_on_purpose_or_not_at_all() -> None:
     found = board.finish()
     assert "q depends on x by premise discount" in found["best"].verdict.reason
     assert found["held"].verdict.holds
-    assert found["held"].note == "x and y vary together, at fixed q, area"
+    assert found["held"].note.endswith("x and y vary together, at fixed q, area")
 
 
 def test_a_premise_that_is_taken_later_ties_it_all_the_same() -> None:

@@ -46,7 +46,7 @@ def run(call: str) -> Report:
     return report
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("change", few(CHANGES, ["cards", "values", "symbols"]))
 def test_the_call_makes_the_report_again(change: str) -> None:
     """With all that was changed."""

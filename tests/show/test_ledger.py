@@ -4,13 +4,13 @@ import json
 from dataclasses import replace
 
 from derivations import Report
-from derivations.show.ledger import ledger_json, ledger_text, published_ledger
+from derivations.show.ledger import ledger_json, ledger_row, ledger_text
 from derivations.show.terminal import Style
 
 
 def test_every_published_number_has_a_line(as_built: Report) -> None:
     """Marked, with who said it, what is derived, and the verdict; below a statement, what it would be otherwise."""
-    table = published_ledger(as_built)
+    table = ledger_row(as_built).table(as_built.claim.name)
     rows = [(row, row.mark if row is item.said else "otherwise")
             for item in as_built.statements for row in (item.said, *item.otherwise)]
     assert len(table.rows) == len(rows) == len(as_built.claim.published)

@@ -50,30 +50,30 @@ class Site:
         return self.readers[name]
 
 
-def _built(folder: Path, claims: tuple[str, ...]) -> Site:
-    """The site of these claims with the project's own notebooks, made by two processes."""
-    outcome = build(NOTEBOOKS, folder, jobs=2, claims=claims, documents=DOCUMENTS)
+def _built(folder: Path, claims: tuple[str, ...], jobs: int) -> Site:
+    """The site of these claims with the project's own notebooks, made by so many processes."""
+    outcome = build(NOTEBOOKS, folder, jobs=jobs, claims=claims, documents=DOCUMENTS)
     assert outcome.failed == {}
     return Site(folder, claims, {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.html")})
 
 
-def _begun(folder: Path, claims: tuple[str, ...]) -> Site:
+def _begun(folder: Path, claims: tuple[str, ...], jobs: int) -> Site:
     """A site from what `make site` made, where there is that: what is not as it would be made now is made again."""
     if MADE.is_dir():
         shutil.copytree(MADE, folder)
-    return _built(folder, claims)
+    return _built(folder, claims, jobs)
 
 
 @pytest.fixture(scope="session")
 def small_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of a few claims."""
-    return _begun(tmp_path_factory.mktemp("small") / "site", SOME)
+    """The site of a few claims, made here, where they are derived for other tests, too."""
+    return _begun(tmp_path_factory.mktemp("small") / "site", SOME, jobs=1)
 
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The site of all claims."""
-    return _begun(tmp_path_factory.mktemp("whole") / "site", CLAIMS)
+    return _begun(tmp_path_factory.mktemp("whole") / "site", CLAIMS, jobs=2)
 
 
 @pytest.fixture(scope="session", params=["small_site", pytest.param("whole_site", marks=pytest.mark.long)])

@@ -128,6 +128,7 @@ def test_premises_are_a_page_of_topics(browser: Page, small_site: Site) -> None:
     assert browser.run(SHOWN.format("section.premise")) == 1
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("width", [400, 1400])
 def test_no_label_of_a_picture_is_cut(width: int, browser: Page, small_site: Site) -> None:
     """Of premises and of the balance: every word lies within its picture."""

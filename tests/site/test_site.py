@@ -324,6 +324,7 @@ def test_headings_link_to_themselves(site: Site) -> None:
     assert all(name == unquote(link) for name, link in headings)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", ["index.html", "premises.html", "chinchilla.html", "optimal-batch-derivation.html"])
 def test_a_page_is_made_the_same_again(small_site: Site, name: str) -> None:
     """From the same data, in another process, to the byte."""

@@ -69,7 +69,7 @@ def test_the_condition_is_told_as_a_bound_on_the_former_result(for_context: Repo
     assert for_context.headline.within == ("balance",)
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few([*WITH_A_FORM, "train-interval", "kv-bytes"]))
 def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: Report) -> None:
     """A solution that is proven asks nothing of itself and leads back; others are called what they are.

@@ -53,9 +53,10 @@ class MinimiseSubjectTo:
 
     @property
     def note(self) -> str:
-        """Words for what varies, and for what is held while it does."""
+        """Words for what the relation is, one condition beside the equation; and for what varies, and what is held."""
         held = ", ".join(map(str, self.holding))
-        return f"{self.over} and {self.along} vary together" + (f", at fixed {held}" if held else "")
+        told = "a condition for the least value along the curve, together with the equation of that"
+        return f"{told}: {self.over} and {self.along} vary together" + (f", at fixed {held}" if held else "")
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``f_x = f_y g_x/g_y``, or no relation and a note where there is no such point.

@@ -90,7 +90,7 @@ class Independence:
         other, wide, bounds = another(self.of.name, notation)
         again = target.rhs.xreplace({self.of: other.symbol})
         given = inputs[0].conditions
-        same = Obligation(from_sides(target.rhs, "=", again, wide), (*given, *bounds), "two values give the same")
+        same = where_defined(from_sides(target.rhs, "=", again, wide), (*given, *bounds), "two values give the same")
         checked = discharged(
             [
                 same,

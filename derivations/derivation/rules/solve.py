@@ -161,7 +161,7 @@ class Solve:
         if shape is not None:
             return Checked(shape)
         obligations = [
-            Obligation(limit, (*outcome.conditions, *given), "it is a value that can be taken")
+            where_defined(limit, (*outcome.conditions, *given), "it is a value that can be taken")
             for limit in inside_domain(result.rhs, self.unknown.name, notation)
         ] + [
             self._no_stronger(condition, result, inputs)
@@ -206,7 +206,7 @@ class Solve:
         given = given_by(inputs)
         orders = [
             Obligation(condition, relations, "the condition is no stronger than needed")
-            for relations in ((given[0], result, *given), (result, *given))
+            for relations in ((given[0], result, *given), (result, *given), (result,))
         ]
         return next((each for each in orders if prove(each).finding is Finding.PROVEN), orders[0])
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from derivations.derivation.transcript import Transcript
 
 FILE = "accepted.toml"
+ACCEPTED = "Accepted by Rocq"  # the heading of its line
 _HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
 # told: a digest of what the steps say; statements: one of the statements of the kernel behind them; files: those of the
 # texts that were accepted, of lemmas and of limits, and by which version.
@@ -166,7 +167,7 @@ def accepted_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
     """A line that says what Rocq accepts, where it judged what the report shows."""
     found = accepted(report.claim.name, report.derivation)
     if found is not None:
-        yield headed("Accepted by Rocq", f": {found.words}")
+        yield headed(ACCEPTED, f": {found.words}")
 
 
 def accepted_json(report: EvaluatedClaim) -> dict[str, Any]:

@@ -67,7 +67,10 @@ def test_there_is_one_such_model_in_the_whole_range(report: Report) -> None:
 
 def test_what_is_held_is_told(report: Report) -> None:
     """The loss, which the law says the value of; that it is the only such model is the rule's own argument."""
-    assert report["cheapest"].note == "n_par and n_tok vary together, at fixed fit_loss"
+    assert report["cheapest"].note == (
+        "a condition for the least value along the curve, together with the equation of that: "
+        "n_par and n_tok vary together, at fixed fit_loss"
+    )
     assert report["cheapest"].verdict.finding is Finding.ARGUED
 
 

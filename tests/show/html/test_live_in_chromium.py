@@ -81,7 +81,7 @@ def positions(report: Report, count: int) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "pipeline-kv", "draft-length")))
 def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """The number to a part in a billion, its text, and where there is none, the first words of the reason."""

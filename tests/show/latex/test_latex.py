@@ -57,7 +57,7 @@ def balanced(text: str) -> bool:
     return depth == 0
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 def test_every_equation_has_its_own_label(report: Report, page: str) -> None:
     """`eq:CLAIM:STEP` for each premise, definition and step that says something."""
     labels = Counter(re.findall(r"\\label\{([^}]*)\}", page))

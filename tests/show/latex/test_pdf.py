@@ -45,7 +45,7 @@ def test_without_pdflatex_the_debian_package_is_named(monkeypatch: pytest.Monkey
         pdf(SMALL)
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_whole_claim_is_set(as_built: Report, style: str) -> None:
     assert len(pdf(article(as_built, style=style))) > 50_000
