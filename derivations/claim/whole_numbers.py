@@ -166,9 +166,11 @@ def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | Whol
 def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMinimum | WholeBound | None:
     """The same in any evaluation of the claim's derivation, as at each row of a table."""
     basis = basis_of(claim, evaluation.derivation, step)
-    if basis is None or evaluation.contradiction_of(step) is not None:
+    if basis is None:
         return None
     try:
+        if basis.free(evaluation).contradiction_of(step) is not None:  # whatever the quantity itself is given as
+            return None
         return _beside_minimum(evaluation, basis) if basis.is_minimum else _of_bound(evaluation, basis)
     except DerivationsError:  # no number here, which the numbers line gives the reason of
         return None

@@ -15,7 +15,7 @@ from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, replace_names
-from derivations.numbers.contradiction import NAMING, broken_by
+from derivations.numbers.contradiction import NAMING, behind, broken_by
 from derivations.numbers.evaluation import Evaluation
 
 _BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -73,12 +73,15 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
 def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
     """What was taken, with the formula of the result for its letter; what follows from it is broken nowhere else."""
     gives, (subject, formula, under) = evaluation.giving_names, _result(each, evaluation)
+    follows_from = behind(evaluation, each.headline)
     for step in evaluation.derivation:
         relation = step.relation
         named = step.rule in NAMING and step.verdict.holds and not step.context
         if relation is None or not named or gives.get(step.subject_name) == step.name:
             continue
-        own = {subject: formula} if subject in relation.names and formula is not None else {}
+        # what the result follows from, as a number that is rounded up from a bound, it does not break
+        breaks = subject in relation.names and step.name not in follows_from
+        own = {subject: formula} if breaks and formula is not None else {}
         left, right = (replace_names(side, own) for side in (relation.written.left, relation.written.right))
         written = WrittenRelation(left, relation.operator, right)
         conditions = (*(item.written for item in step.conditions), *(under if own else ()))

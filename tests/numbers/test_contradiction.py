@@ -7,7 +7,8 @@ from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 NOTATION = Notation.of("""
 B [sequence] batch
 B_cap [sequence] most sequences that fit
-a_w [s*sequence] time of the weights
+a_w [s*sequence^2] work
+c_w [s*sequence] time of the weights
 t_1 [s/sequence] time of a sequence
 t_pass [s] time of a pass, for each sequence
 x_a [] (fraction) first share
@@ -31,27 +32,27 @@ def reported(body: object, **values: str) -> Report:
     return derive(Claim("own", NOTATION, body, outside="none"), values=values)  # type: ignore[arg-type]
 
 
-def cheapest(board: Board) -> Handle:
-    """A batch of least cost, beside a bound on the batch that its argument does not use."""
-    cost = board.take(premise("cost", "t_pass = a_w/B + t_1*B"))
+def batch(board: Board) -> Handle:
+    """A batch by the time of a pass, beside a bound on the batch that its argument does not use."""
+    cost = board.take(premise("cost", "t_pass = a_w/B^2"))
     board.take(premise("fits", "B <= B_cap"))
-    return board.minimise("least", cost, over="B")
+    return board.solve("found", cost, for_="B")
 
 
 def test_a_premise_is_held_against_the_number_of_the_result() -> None:
-    """By hand: the root of 1 s over 1 ms is 31.62 sequences, where 4 fit; both are told, and there is no result."""
-    values = {"a_w": "1 s*sequence", "t_1": "1 ms/sequence"}
-    report = reported(cheapest, **values, B_cap="4 sequence")
-    told = "the numbers contradict fits: B = 31.62 sequences against B_cap = 4 sequences, with B from least"
+    """By hand: the root of 1000 is 31.62 sequences, where 4 fit; both are told, and there is no result."""
+    values = {"a_w": "1000 s*sequence^2", "t_pass": "1 s"}
+    report = reported(batch, **values, B_cap="4 sequence")
+    told = "the numbers contradict fits: B = 31.62 sequences against B_cap = 4 sequences, with B from found"
     assert report.result.value is None
     assert report.result.result == told
     assert report.contradictions == (
-        "fits says B <= B_cap, but B = 31.62 sequences and B_cap = 4 sequences, with B from least",)
+        "fits says B <= B_cap, but B = 31.62 sequences and B_cap = 4 sequences, with B from found",)
     assert report.to_json()["result"]["why_not"] == told
     assert report.to_json()["result"]["value"] is None
     assert str(report.result).endswith(told)
     # its wrong twin: with room for them nothing is broken
-    twin = reported(cheapest, **values, B_cap="40 sequence")
+    twin = reported(batch, **values, B_cap="40 sequence")
     assert twin.contradictions == ()
     assert twin.result.result == "31.62 sequences"
 
@@ -60,12 +61,12 @@ def test_a_bound_met_as_far_as_digits_go_is_broken_only_if_it_is_strict() -> Non
     """The root of 2 to twenty digits is a tie: no fraction is that root."""
     def body(operator: str) -> object:
         def argument(board: Board) -> Handle:
-            cost = board.take(premise("cost", "t_pass = a_w/B + t_1*B"))
+            cost = board.take(premise("cost", "t_pass = a_w/B^2"))
             board.take(premise("fits", f"B {operator} B_cap"))
-            return board.minimise("least", cost, over="B")
+            return board.solve("found", cost, for_="B")
         return argument
 
-    values = {"a_w": "2 s*sequence", "t_1": "1 s/sequence", "B_cap": "1.41421356237309504880 sequence"}
+    values = {"a_w": "2 s*sequence^2", "t_pass": "1 s", "B_cap": "1.41421356237309504880 sequence"}
     assert reported(body("<="), **values).contradictions == ()
     assert reported(body("<"), **values).result.value is None
     assert reported(body("<="), **{**values, "B_cap": "1.4142135 sequence"}).result.value is None
@@ -140,13 +141,13 @@ def test_what_a_result_supposes_is_held_against_the_numbers() -> None:
 
 def at_balance(board: Board) -> Handle:
     """The batch at which two times are equal."""
-    longer = board.take(premise("longer", "t_pass = max(t_1*B, a_w/B)"))
+    longer = board.take(premise("longer", "t_pass = max(t_1*B, c_w/B)"))
     even = board.boundary("even", longer)
     return board.solve("batch", even, for_="B")
 
 
 def test_a_letter_that_a_boundary_chooses_may_be_given_as_something_else() -> None:
     """What the batch would be is asked, and not what it is."""
-    report = reported(at_balance, a_w="4 s*sequence", t_1="1 s/sequence", B="100 sequence")
+    report = reported(at_balance, c_w="4 s*sequence", t_1="1 s/sequence", B="100 sequence")
     assert report.contradictions == ()
     assert report.result.result == "2 sequences"

@@ -235,7 +235,8 @@ def test_corners_that_break_the_premises_say_so() -> None:
     assert band is not None
     assert band.least is not None
     assert band.least.contradictions[0].startswith("what runs must fit into memory")
-    assert band.least.contradictions[1].startswith("no-faster says T >= t_w")
+    assert band.least.contradictions[1].startswith("memory-time says t_m = t_w + t_kv")
+    assert band.least.contradictions[-1].startswith("no-faster says T >= t_w")
 
 
 def test_ranges_may_be_values(report: Report) -> None:

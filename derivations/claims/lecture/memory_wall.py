@@ -58,7 +58,7 @@ RACK_MEMORY = (
     Quantity("K_room", "byte", "memory that the weights leave for the KV cache"),
     Quantity("u_room", "", "fraction of the memory that the weights leave for the KV cache", definition="K_room/M"),
     Quantity("D_room", "token", "tokens of context that fit, over all sequences"),
-    Quantity("B_fit", "sequence", "sequences of one context that fit beside the weights"),
+    Quantity("B_fit", "sequence", "batch that fills the memory that the weights leave", latex=r"B_{\mathrm{fits}}"),
     Quantity("N_fit", "parameter", "parameters that fill the memory by themselves"),
 )
 
