@@ -42,6 +42,7 @@ from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.proof.budget import attempt, budget_of, remembered
 from derivations.proof.obligation import Obligation
+from derivations.proof.prove import contradictory
 from derivations.proof.verdict import CONTRADICTION, Finding, Verdict, inconclusive, waiting
 
 _WORD = re.compile(r"[A-Za-z]\w*")
@@ -139,14 +140,14 @@ class Board:
             self._refuse_circle(premise.name, taken)
         rule = rule_of(premise.name, taken, default, premise.determines)
         outcome = rule.compute((), self._notation)[0]
-        return self._add(
-            Step(
-                premise.name, self._next(), rule.name, (), outcome.relation,
-                rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
-                context=own_context(rule, premise.name, Posed(rule, (), self._notation), outcome),
-                determines=premise.determines, applied=rule,
-            )
+        context = own_context(rule, premise.name, Posed(rule, (), self._notation), outcome)
+        verdict = rule.check((), outcome, self._notation).verdict
+        step = Step(
+            premise.name, self._next(), rule.name, (), outcome.relation, verdict, because, source=source,
+            replaces=replaces, context=context, determines=premise.determines, applied=rule,
         )
+        nowhere = self._nowhere(context, step) if context else ""
+        return self._add(replace(step, relation=None, verdict=inconclusive(nowhere)) if nowhere else step)
 
     def define(self, name: str, quantity: str, because: str = "") -> Handle:
         """Put the definition of a defined quantity on the board."""
@@ -580,12 +581,13 @@ class Board:
         except UndecidedError as error:
             return asked, inconclusive(asked.words(str(error)))
 
-    def _nowhere(self, context: Context) -> str:
-        """Why there is no state in a context; empty where nothing shows that."""
+    def _nowhere(self, context: Context, new: Step | None = None) -> str:
+        """Why there is no state in a context, which a new step supposes; empty where nothing shows that."""
         believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
         place = len(believed), context.names
         if place not in self._impossible:
-            supposed = tuple(self._steps[name] for name in context.names if self._steps[name].rule not in BELIEVED)
+            known = self._steps if new is None else {**self._steps, new.name: new}
+            supposed = tuple(known[name] for name in context.names if known[name].rule not in BELIEVED)
             with attempt(self._budget):
                 why = impossible((*believed, *supposed), context.names)
             words = replace(context, limit=None).words
@@ -617,8 +619,14 @@ class Board:
         except UndecidedError as error:
             verdict = inconclusive(str(error))
         told = replace(told, conditions=(*told.conditions, *left.conditions))
+        if len(told.conditions) > 1 and contradictory(told.conditions):
+            why = f"its conditions exclude each other: {' and '.join(map(str, told.conditions))}"
+            return self._step(name, rule, handles, because, inconclusive(why), asked.context, statement=statement)
         step = self._step(name, rule, handles, because, asked.verdict(verdict), context, told, statement)
-        return replace(step, obligations=obligations, allowing=left.conditions)
+        step = replace(step, obligations=obligations, allowing=left.conditions)
+        nowhere = self._nowhere(context, step) if name in context.names else ""
+        return step if not nowhere else self._step(
+            name, rule, handles, because, inconclusive(nowhere), asked.context, statement=statement)
 
     def _step(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,

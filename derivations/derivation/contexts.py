@@ -249,6 +249,9 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         if any(set(moving) & {s.name for s in each.symbols} for each in used[0].conditions):
             raise ContextError(f"the condition of {used[0].name} speaks of what moves as {arrow.end}")
         return Posed(rule, tuple(step_input(each, notation) for each in used), notation)
+    gone = next((each for each in _said(rule) if arrow.variable in {s.name for s in each.symbols}), None)
+    if gone is not None:
+        raise ContextError(f"{gone} speaks of {arrow.variable}, which is gone as {arrow.end}")
     names = {each: limit_name(each) for each in moving}
     wide = _widened(notation, names, arrow.positive)
     inputs = tuple(_moved(step, names, wide) for step in used)
@@ -274,6 +277,13 @@ def _positive(item: Relation, given: tuple[Relation, ...]) -> Obligation:
     """That the left side of an equation is positive."""
     written = WrittenRelation(item.written.left, ">", Number(Fraction(0)))
     return Obligation(Relation.as_written(written, item.notation), (*given, item), IS_POSITIVE)
+
+
+def _said(rule: Rule) -> Iterator[Relation]:
+    """The relations among the options of a rule."""
+    for each in fields(rule):  # type: ignore[arg-type]
+        value = getattr(rule, each.name)
+        yield from (item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, Relation))
 
 
 def _tells_where_to(step: Step, moving: Sequence[str]) -> bool:

@@ -154,8 +154,8 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
         if found is not None:
             solved = {name: put_in(each, dict([found])) for name, each in solved.items()} | dict([found])
     facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
-    for letter, value in solved.items():
-        facts += _in_domain(letter, value, notation)
+    for letter, value in {**told, **solved}.items():
+        facts += (each.put(values).put(solved) for each in _in_domain(letter, value, notation) if not each.holds(()))
     open_ = [part for each in facts if not each.holds(()) for part in each.parts()]
     for place, one in enumerate(open_):
         if one.fails(()):
@@ -250,7 +250,8 @@ class _Question:
 
     def _left(self, facts: Sequence[_Fact]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
-        bare = [self._bare(each) for each in facts if not each.holds(self.known)]
+        moving = self.varied | self.following
+        bare = [self._bare(each) for each in facts if not each.letters & moving or not each.holds(self.known)]
         if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
             return replace(self, known=_short((*self.known, *(each.known for each in bare))))._left_of(bare)
         return self._left_of(bare)
@@ -429,9 +430,10 @@ class _Question:
     def _under(self, conditions: Sequence[Relation], unknown: Sequence[_Fact]) -> Room:
         """The room under conditions, unless what is believed contradicts them."""
         assert self.outcome.relation is not None
-        said = (self.outcome.relation, *self.outcome.conditions)
+        # what goes to a limit is not there, so that nothing follows from it
+        own = self.given if isinstance(self.rule, Limit) else (self.outcome.relation,)
         new = tuple(each for each in dict.fromkeys(conditions) if not any(
-            certified(Obligation(each, (*given, *self.outcome.conditions))) for given in ((said[0],), self.given)))
+            certified(Obligation(each, (*given, *self.outcome.conditions))) for given in (own, self.given)))
         believed = [each.relation for each in self.facts if each.relation is not None]
         if new and contradictory((*new, *believed, *self.outcome.conditions)):
             told = " and ".join(map(str, new))

@@ -196,6 +196,8 @@ def _is_placed(step: TranscribedStep, known: Mapping[str, TranscribedStep]) -> b
     except ContextError:
         return False
     goes = step.context.limit
+    if goes is not None and any(goes.variable in names_of(fact) for fact in (*step.says, *step.under)):
+        return False
     if step.rule == "limit" and goes is not None and context.limit is None:
         letters = {name for fact in (*step.says, *step.under) for name in names_of(fact)}
         moves = tuple(map(limit_name, goes.moving))

@@ -224,6 +224,8 @@ class Limit:
         target = _smooth(inputs[0].relation)
         if self.variable in target.lhs.free_symbols:
             raise UndecidedError(f"{self.variable} stands on the left of {target}")
+        if not target.lhs.is_Symbol:
+            raise UndecidedError(f"{target} has no letter alone on its left, which would go to the limit")
         own = notation[self.variable.name]
         bounded = own.domain == "fraction" or bool(own.at_most)
         if bounded if self.to_infinity else own.range.whole:

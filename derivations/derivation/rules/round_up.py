@@ -37,8 +37,7 @@ class RoundUp:
         """The least number. Raises `UndecidedError` unless the input bounds a whole number from below."""
         number, bound = _bound(inputs[0].relation, notation)
         quantity = notation[number.name]
-        least = quantity.range.limits[0][1]
-        if not quantity.range.whole or least > 1:
+        if not quantity.range.whole or quantity.range.limits[0][1] > 1:
             raise UndecidedError(f"{number} is {quantity.range.words}: only whole numbers from 1 are rounded up to")
         conditions = list(positive(bound, notation))
         if quantity.at_most:
