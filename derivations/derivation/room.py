@@ -386,6 +386,8 @@ class _Question:
         ways = {fact: way for fact, way in ways.items() if way is not None or fact.relation is not None}
         open_ = [fact for fact, way in ways.items() if way is None]
         upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
+        if self.notation[varied.name].domain == "nonnegative":
+            upward.append(_Fact(f"the domain of {varied}", varied, strict=False))
         downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
         conditions = list[Relation]()
         for one, other in ((one, other) for one in upward for other in downward):
@@ -404,6 +406,8 @@ class _Question:
 
     def _never_both(self, one: _Fact, other: _Fact) -> bool:
         """True if two facts are never both met without room to spare."""
+        if one.expression in self.varied:
+            return _sign(other.put({one.expression: Integer(0)}).expression, self.known) is Sign.POSITIVE
         return _sign(one.expression + other.expression, self.known) is Sign.POSITIVE
 
     def _met(self, fact: _Fact) -> tuple[Relation, ...] | None:
