@@ -427,7 +427,7 @@ class Board:
         """
         for held in (self._steps, self._rejects):
             for step in list(held.values()):
-                if step.applied is None or step.verdict.finding is Finding.WAITING:
+                if step.applied is None or step.rule in BELIEVED or step.verdict.finding is Finding.WAITING:
                     continue
                 handles = tuple(Handle(name) for name in step.inputs)
                 missing = self._missing(handles)
@@ -587,7 +587,7 @@ class Board:
         place = len(believed), context.names
         if place not in self._impossible:
             known = self._steps if new is None else {**self._steps, new.name: new}
-            supposed = tuple(known[name] for name in context.names if known[name].rule not in BELIEVED)
+            supposed = tuple(known[name] for name in context.names if known[name] not in believed)
             with attempt(self._budget):
                 why = impossible((*believed, *supposed), context.names)
             words = replace(context, limit=None).words

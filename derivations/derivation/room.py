@@ -95,21 +95,28 @@ class _Fact:
 
     def parts(self) -> list[_Fact]:
         """The fact as several: a is at least max(b, c) if and only if it is at least b and at least c."""
+        apart = self._apart(Min, Max)
+        return [part for each in apart for part in each.parts()] if apart else [self]
+
+    def _apart(self, rising: type[Expr], falling: type[Expr]) -> list[_Fact]:
+        """The fact with each argument of an extremum by which it rises, or of another by which it falls, in its place.
+        """
         for term in Add.make_args(self.expression):
             extrema = [each for each in Mul.make_args(term) if isinstance(each, Max | Min)]
             if len(extrema) == 1:
                 (extremum,) = extrema
                 times = _sign(term / extremum, ())
-                if times is (Sign.NEGATIVE if isinstance(extremum, Max) else Sign.POSITIVE):
+                if times is (Sign.POSITIVE if isinstance(extremum, rising) else Sign.NEGATIVE):
                     rest = self.expression - term
-                    apart = (replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args)
-                    return [part for each in apart for part in each.parts()]
-        return [self]
+                    return [replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args]
+        return []
 
     def holds(self, known: Sequence[Known]) -> bool:
         """True if it holds whatever its letters are."""
         found = _sign(self.expression, known)
-        return found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
+        if found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
+            return True
+        return any(each.holds(known) for each in self._apart(Max, Min))
 
     def fails(self, known: Sequence[Known]) -> bool:
         """True if it fails whatever its letters are."""

@@ -1,0 +1,248 @@
+"""Contexts: where a step holds, what holds together, and what is refused in a sentence that names both lines."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from derivations import Board, Derivation, Handle, Notation, Premise
+from derivations.derivation.recheck import recheck, upheld
+from derivations.derivation.transcript import read_transcript, transcript_data
+from derivations.derivation.transcription import transcribed
+
+NOTATION = Notation.of("x [] x\na [] a\nb [] b\ny [] y\nz [] z")
+
+
+def test_steps_at_a_boundary_say_so() -> None:
+    """That two arguments of a max are equal does not follow from the max; steps that rest on it name it."""
+    board = Board(NOTATION)
+    roofline = board.take(Premise("roofline", "y = max(a*x, b + x)"))
+    balance = board.boundary("balance", roofline)
+    board.rewrite("turned", balance, "b = (a - 1)*x", because="no more than another form")
+    board.state("apart", "y >= a*x", (roofline,))
+    derivation = board.finish()
+    assert derivation["turned"].within == ("balance",)
+    assert derivation["balance"].within == ("balance",)
+    assert derivation["apart"].within == ()
+    assert "at balance" in derivation["turned"].to_markdown()
+    assert "at balance" not in derivation["balance"].to_markdown()
+
+
+def test_an_edge_is_a_quantity_of_its_own() -> None:
+    """Where a condition ends is no longer at the boundary that it came from."""
+    board = Board(NOTATION)
+    roofline = board.take(Premise("roofline", "y = max(a*x, b + z*x)"))
+    batch = board.solve("batch", board.boundary("balance", roofline), for_="x")
+    board.isolate("edge", batch, of="z", named="y")
+    derivation = board.finish()
+    assert derivation["batch"].within == ("balance",)
+    assert derivation["edge"].within == ()
+
+
+def test_two_branches_never_hold_together() -> None:
+    """Each root solves the equation; a step that uses both would prove that they are equal."""
+    board = Board(NOTATION)
+    roots = board.take(Premise("roots", "(x - a)*(x - b) = 0"))
+    board.solve("root", roots, for_="x")
+    first, second = Handle("root-1"), Handle("root-2")
+    board.equate("both", first, second)
+    board.state("hence", "a = b", (first, second))
+    board.state("alone", "y + x > 0", (first,))
+    derivation = board.finish()
+    assert derivation["root-1"].verdict.holds
+    assert derivation["root-2"].verdict.holds
+    for name in ("both", "hence"):
+        assert derivation[name].verdict.finding == "inconclusive"
+        assert "two branches of one solution" in derivation[name].verdict.reason
+    assert derivation["alone"].within == ("root-1",)
+    assert derivation["root"].verdict.reason == "2 admissible branches, choose one: root-1, root-2"
+
+
+def test_a_reject_needs_something_to_be_held_against() -> None:
+    """A formula for a quantity that nothing given determines is not refuted by failing to follow."""
+    board = Board(NOTATION)
+    taken = board.take(Premise("taken", "y = a*b"))
+    board.reject("idle", "a = b")
+    board.reject("elsewhere", "z = a", against=(taken,))
+    board.reject("wrong", "y = a/b", against=(taken,))
+    derivation = board.finish()
+    assert not derivation["idle"].sound
+    assert not derivation["elsewhere"].sound
+    assert derivation["wrong"].sound
+
+
+def test_two_limits_of_one_line_do_not_meet() -> None:
+    """`a = b` followed from the value at the one end and at the other."""
+    board = Board(NOTATION)
+    line = board.take(Premise("line", "y = (a + b*x)/(1 + x)"))
+    low, high = board.limit("low", line, "x"), board.limit("high", line, "x", "oo")
+    board.equate("same", low, high)
+    board.state("beside", "a = b", (low, line))
+    derivation = board.finish()
+    assert derivation["same"].verdict.reason == "low is said as x → 0, high as x → ∞: no state is both"
+    assert derivation["beside"].verdict.reason == "line speaks of x, which has gone to 0 in low"
+
+
+def test_a_line_after_a_limit_says_so() -> None:
+    """And the limit itself says it in its note."""
+    board = Board(NOTATION)
+    low = board.limit("low", board.take(Premise("line", "y = a + b*x")), "x")
+    board.solve("turned", low, for_="a")
+    derivation = board.finish()
+    assert (derivation["low"].where, derivation["low"].note) == ("", "as x → 0")
+    assert derivation["turned"].where == "as x → 0"
+    assert "as x → 0" in derivation["turned"].to_markdown()
+
+
+def test_what_goes_to_a_limit_is_another_letter_there() -> None:
+    """A positive letter may go to 0, which contradicts nothing that is said of it elsewhere."""
+    board = Board(NOTATION)
+    low = board.limit("low", board.take(Premise("line", "y = a*x")), "x")
+    board.state("positive", "y > 0", (low,))
+    board.state("zero", "y + b = b", (low,))
+    derivation = board.finish()
+    assert str(derivation["low"].relation) == "y = 0"
+    assert not derivation["positive"].verdict.holds
+    assert derivation["zero"].verdict.finding == "proven"
+
+
+def test_still_and_closed_lines_stand_beside_a_limit() -> None:
+    """Letters that keep their values on the way, and an equation by which another one goes to a limit as well."""
+    board = Board(Notation.of("x [] x\na [] a\nb [] b\ny [] y\nz [] z\nu [] u\nw [] w"))
+    low = board.limit("low", board.take(Premise("line", "y = a + b*x")), "x")
+    still, closed = board.take(Premise("still", "w = a/b")), board.take(Premise("closed", "z = u/y"))
+    board.state("with-still", "y = w*b", (low, still))
+    board.state("with-closed", "z = u/a", (low, closed))
+    board.state("without", "z*y = u", (low, board.state("turned", "z*y = u", (closed,))))
+    derivation = board.finish()
+    assert derivation["with-still"].verdict.finding == derivation["with-closed"].verdict.finding == "proven"
+    assert derivation["with-closed"].where == "as x → 0"
+    limit = derivation["with-closed"].context.limit
+    assert limit is not None
+    assert set(limit.moving) == {"y", "z"}
+    assert "which moves as x → 0: take its limit too" in derivation["without"].verdict.reason
+
+
+def test_families_are_taken_before_a_limit() -> None:
+    """A limit of a limit, and a slope of one, are refused."""
+    board = Board(NOTATION)
+    low = board.limit("low", board.take(Premise("line", "y = a + b*x + z")), "x")
+    board.limit("again", low, "z")
+    derivation = board.finish()
+    assert derivation["again"].verdict.reason == (
+        "low is said as x → 0: take what limit finds before the limit")
+
+
+def test_a_letter_that_is_gone_is_not_spoken_of() -> None:
+    """x is no state's x in a limit, so that x > 0 is nothing that follows there."""
+    board = Board(NOTATION)
+    low = board.limit("low", board.take(Premise("line", "y = a + x")), "x")
+    board.state("gone", "x > 0", (low,))
+    assert board.finish()["gone"].verdict.reason == "x > 0 speaks of x, which is gone as x → 0"
+
+
+def test_a_bound_that_no_state_passes_is_a_plain_line() -> None:
+    """Its limit is what it comes closest to, for every x."""
+    board = Board(NOTATION)
+    bound = board.take(Premise("bound", "y >= a + b*x"))
+    least = board.limit("least", bound, "x")
+    board.state("beside", "y >= a", (least, bound))
+    derivation = board.finish()
+    assert not derivation["least"].context
+    assert derivation["least"].note == "for every x: the bound as x → 0"
+    assert derivation["beside"].verdict.finding == "proven"
+
+
+def test_one_letter_is_chosen_once() -> None:
+    """Two least values, and two numbers rounded up, are two choices; of two letters they stand together."""
+    board = Board(NOTATION)
+    first, second = board.take(Premise("first", "y = a/x + b*x")), board.take(Premise("second", "z = b/x + a*x"))
+    cheapest, soonest = board.minimise("cheapest", first, "x"), board.minimise("soonest", second, "x")
+    board.equate("both", cheapest, soonest)
+    board.state("one", "x^2 = a/b", (cheapest,))
+    derivation = board.finish()
+    assert derivation["both"].verdict.reason == (
+        "x is chosen twice, at cheapest and at soonest: no reason that both are one")
+    assert derivation["one"].where == "at cheapest"
+
+
+def test_a_number_that_is_rounded_up_is_a_choice() -> None:
+    """`ceil(x) = ceil(z)` followed from two bounds on one number."""
+    board = Board(Notation.of("n [] (integer) n\nx [] x\nz [] z"))
+    bounds = [board.take(Premise(f"at-least-{each}", f"n >= {each}")) for each in "xz"]
+    rounded = [board.round_up(name, bound) for name, bound in zip(("rx", "rz"), bounds, strict=True)]
+    board.equate("both", *rounded)
+    derivation = board.finish()
+    assert "n is chosen twice" in derivation["both"].verdict.reason
+    assert list(map(str, derivation["rx"].conditions)) == ["ceil(x) >= z"]
+
+
+def test_what_is_supposed_is_told_where_it_is_used() -> None:
+    """An assumption of one part of an argument; what contradicts it is no state's."""
+    board = Board(NOTATION)
+    line = board.take(Premise("line", "y = max(a, b)/a"))
+    more = board.suppose(Premise("more", "y > 1"))
+    board.state("used", "y + z > 1 + z", (more,))
+    board.state("apart", "y >= 1", (line,))
+    even = board.boundary("even", line)
+    board.state("against", "y > a/b", (more, even))
+    derivation = board.finish()
+    assert (derivation["used"].where, derivation["apart"].where) == ("where more", "")
+    assert derivation["against"].verdict.reason == "no state is where more, at even: supposition more"
+    assert derivation.premises == (derivation["line"], derivation["more"])
+
+
+def test_a_supposition_that_no_state_satisfies_is_refused() -> None:
+    """Before anything is derived from it."""
+    board = Board(NOTATION)
+    board.take(Premise("taken", "a > b"))
+    board.suppose(Premise("supposed", "a < b"))
+    step = board.finish()["supposed"]
+    assert step.relation is None
+    assert "no state is where supposed" in step.verdict.reason
+
+
+def test_premises_without_a_state_prove_nothing() -> None:
+    """They say so themselves, whichever comes last."""
+    board = Board(NOTATION)
+    first = board.take(Premise("first", "a > b + 1"))
+    board.state("early", "a > b", (first,))
+    second = board.take(Premise("second", "a < b"))
+    board.state("late", "x = 2*x", (first, second))
+    derivation = board.finish()
+    assert "contradicts itself" in derivation["late"].verdict.reason
+    assert "contradicts itself" in derivation["early"].verdict.reason
+
+
+def _story() -> Derivation:
+    """A derivation with a boundary, a least value, a limit, and lines that rest on them."""
+    board = Board(Notation.of("x [] x\na [] a\nb [] b\ny [] y\nz [] z\nu [] u"))
+    line = board.take(Premise("line", "y = a/x + b*x"))
+    board.state("square", "x^2 = a/b", (board.minimise("best", line, "x"),))
+    low = board.limit("low", board.take(Premise("other", "z = a + b*u")), "u")
+    board.solve("turned", low, for_="a")
+    return board.finish()
+
+
+def test_contexts_are_stored_and_found_again() -> None:
+    """In a file of a derivation, and in a transcript; checked again, both hold."""
+    derivation = _story()
+    stored = Derivation.from_json(derivation.to_json())
+    assert [step.context for step in stored] == [step.context for step in derivation]
+    assert upheld(recheck(stored))
+    transcript = transcribed(derivation)
+    assert read_transcript(transcript_data(transcript)) == transcript
+    assert transcript.upheld()
+
+
+@pytest.mark.parametrize("name", ["square", "turned"])
+def test_a_context_that_is_left_out_is_found(name: str) -> None:
+    """A file that tells a line as one of every state lies."""
+    derivation = _story()
+    loaded = deepcopy(derivation.to_json())
+    step = next(each for each in loaded["trace"] if each["name"] == name)
+    step["context"] = [[], []]
+    checked = Derivation.from_json(loaded).checked()
+    assert checked[name].verdict.finding == "inconclusive"
+    assert checked[name].verdict.reason == "other suppositions"

@@ -1,0 +1,139 @@
+"""Room: what inequality premises, domains and later premises leave to a step that varies a quantity."""
+
+from __future__ import annotations
+
+import pytest
+
+from derivations import Board, Derivation, Notation, Premise, Quantity
+
+LETTERS = (
+    "y [] (real) y\nw [] w\nu [] (fraction) u\na [] a\nb [] b\nc [] c\nd [] d\nv [] v\nx [] x\n"
+    "t [] t\ns [] (real) s\nm [] (integer) m"
+)
+
+
+def varied(rule: str, *premises: str, over: str = "x", **options: str) -> Derivation:
+    """A derivation in which the first premise is varied, as `step`."""
+    board = Board(Notation.of(LETTERS))
+    first, *_ = [board.take(Premise(f"p{place}", text)) for place, text in enumerate(premises, 1)]
+    if rule == "differentiate":
+        options = {"named": "s", **options}
+    getattr(board, rule)("step", first, over, **options)
+    return board.finish()
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "told"),
+    [
+        ("minimise", ("y = a/x + b*x", "x <= c", "c <= sqrt(a/b)/2"), {}, "premise p2 does not allow x = sqrt(a/b)"),
+        ("minimise", ("y = a/x + b*x", "u = sqrt(b/a)*x*2"), {},
+         "the domain of u (in (0, 1]) does not allow x = sqrt(a/b)"),
+        ("limit", ("y = a + b/x", "x <= 5"), {"to": "oo"}, "premise p2 does not let x grow beyond all bounds"),
+        ("limit", ("y = a + b*x", "x >= 5"), {}, "premise p2 does not let x go to 0"),
+        ("limit", ("y = a + b/x", "w = 2 - x"), {"to": "oo"},
+         "the domain of w (positive) does not let x grow beyond all bounds"),
+        ("differentiate", ("y = 2*v", "(v - x)^2 <= 0"), {"by": "x"}, "premise p2 leaves x no room to vary"),
+        ("independence", ("y = 2*v", "max(v - x, x - v) <= 0"), {}, "premise p2 leaves x no room to vary"),
+        ("independence", ("y = 2*v", "v >= x", "v <= x"), {},
+         "v depends on x by premises p2 and p3: write it out, or say holding v"),
+        ("differentiate", ("y = v*x/w", "w >= c*x", "w <= c*x"), {},
+         "w depends on x by premises p2 and p3: write it out, or say holding w"),
+    ],
+)
+def test_what_forbids_the_states_refuses_the_step(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], told: str
+) -> None:
+    """And is named."""
+    options = {key: value for key, value in options.items() if key != "by"}
+    step = varied(rule, *premises, **options)["step"]
+    assert step.relation is None
+    assert step.verdict.reason == told
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "conditions"),
+    [
+        ("minimise", ("y = a/x + b*x", "x <= c"), {}, ["sqrt(a/b) <= c"]),
+        ("minimise", ("y = a/x + b*x", "x <= 4"), {}, ["sqrt(a/b) <= 4"]),
+        ("minimise", ("w = max(d, b/x)", "c >= d*x", "c <= sqrt(d/b)/2"), {}, ["c >= b"]),
+        ("round_up", ("m >= a", "m >= b"), {}, ["ceil(a) >= b"]),
+        ("limit", ("y = a + b*x", "c*x + a <= 1"), {}, ["a < 1"]),
+        ("differentiate", ("y = v*x", "x <= 5", "x >= v"), {}, ["v < x"]),
+    ],
+)
+def test_what_allows_them_for_some_values_is_a_condition(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], conditions: list[str]
+) -> None:
+    """Of the step, which stays proven, and of all that rests on it."""
+    if rule == "round_up":
+        board = Board(Notation.of(LETTERS))
+        first, _ = [board.take(Premise(f"p{place}", text)) for place, text in enumerate(premises, 1)]
+        board.round_up("step", first)
+        step = board.finish()["step"]
+    else:
+        step = varied(rule, *premises, **options)["step"]
+    assert step.verdict.finding == "proven"
+    assert list(map(str, step.conditions)) == conditions
+    assert step.allowing == step.conditions
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options"),
+    [
+        # the bound holds whatever the letters are
+        ("limit", ("y = a + b*x", "t = max(a, x)", "t >= x"), {}),
+        # a letter that nothing determines may be as large as one likes
+        ("limit", ("y = a + b/x", "t >= max(c*x, d)"), {"to": "oo"}),
+        ("minimise", ("y = a/x + b*x", "t >= max(c*x, d)"), {}),
+        ("differentiate", ("y = v*x", "t >= c*x", "t <= d*w"), {}),
+        # what follows is determined by one that may
+        ("limit", ("y = a + b/x", "t = c*w", "t >= d*x"), {"to": "oo"}),
+        # close to the end it holds
+        ("limit", ("y = a + b/x", "x >= 5"), {"to": "oo"}),
+        # one side is enough for a slope
+        ("differentiate", ("y = v*x", "x <= 5"), {}),
+        ("differentiate", ("y = v*x", "x <= 5", "x >= 3"), {}),
+        # what varies is a factor: it holds at every value, or at none
+        ("minimise", ("y = a/x + b*x", "w = x*(c - d)"), {}),
+    ],
+)
+def test_what_does_no_harm_changes_nothing(rule: str, premises: tuple[str, ...], options: dict[str, str]) -> None:
+    """The step is proven, without a condition."""
+    step = varied(rule, *premises, **options)["step"]
+    assert (step.verdict.finding, step.conditions) == ("proven", ())
+
+
+def test_a_letter_that_is_chosen_moves_what_speaks_of_it() -> None:
+    """t >= x looks free, yet t is bounded itself."""
+    step = varied("limit", "y = a + b/x", "t >= x", "t <= 5", to="oo")["step"]
+    assert step.relation is None
+    assert step.verdict.reason == "premise p2 does not let x grow beyond all bounds"
+
+
+def test_what_is_open_is_argued_and_names_the_premise() -> None:
+    """Nothing says what the logarithm of a sum does against it."""
+    step = varied("limit", "y = a + b/x", "log(a + x) <= b*exp(x)", to="oo")["step"]
+    assert step.verdict.finding == "argued"
+    assert step.verdict.reason.startswith("nothing shows that premise p2 allows it")
+
+
+def test_a_premise_that_is_taken_later_counts() -> None:
+    """One that forbids the states refuses the step, and what rests on it waits; a condition comes too late."""
+    board = Board(Notation.of(LETTERS))
+    first = board.take(Premise("p1", "y = a/x + b*x"))
+    best = board.minimise("best", first, "x")
+    board.state("square", "x^2 = a/b", (best,))
+    board.take(Premise("p2", "x <= c"))
+    derivation = board.finish()
+    assert derivation["best"].verdict.finding == "argued"
+    assert derivation["best"].verdict.reason.startswith("by what is taken after it, only if sqrt(a/b) <= c")
+    assert derivation["square"].verdict.reason.startswith("from best")
+
+
+def test_a_bound_of_a_domain_counts() -> None:
+    """c is never more than w, which goes to c/b."""
+    letters = Notation.of("y [] y\nw [] w\nx [] x\nb [] b").extended([Quantity("c", "", "c", at_most="w")])
+    board = Board(letters)
+    board.take(Premise("p1", "w = x*b^2 + c/b"))
+    board.limit("step", board.take(Premise("p2", "y = c*x/(b + x)")), "x")
+    assert list(map(str, board.finish()["step"].conditions)) == ["b < 1"]
