@@ -200,6 +200,8 @@ def step_data(step: Step) -> dict[str, Any]:
         "statement": step.statement,
         "conditions": [{"relation": str(condition), "latex": condition.latex} for condition in step.conditions],
         "context": step.where,
+        "supposes": [name for name in step.within if name != step.name],
+        "along": step.along,
         "note": step.note,
         "source": step.source,
         "replaces": step.replaces,
