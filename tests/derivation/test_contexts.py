@@ -246,3 +246,13 @@ def test_a_context_that_is_left_out_is_found(name: str) -> None:
     checked = Derivation.from_json(loaded).checked()
     assert checked[name].verdict.finding == "inconclusive"
     assert checked[name].verdict.reason == "other suppositions"
+
+
+def test_what_is_strict_on_the_way_may_end_equal() -> None:
+    """y < a + x leaves y = a, and y < a*x leaves y going to 0."""
+    board = Board(NOTATION)
+    first = board.limit("first", board.take(Premise("below", "y < a + x")), "x")
+    board.state("strict", "y < a", (first,))
+    derivation = board.finish()
+    assert str(derivation["first"].relation) == "y <= a"
+    assert not derivation["strict"].verdict.holds

@@ -242,10 +242,14 @@ class Limit:
         conditions = tuple(
             c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
         )
-        relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
+        relation = from_sides(target.lhs, self._operator(target), cancelled(value), notation)
         conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
         within = to_lie_within(self._ways(relation, inputs, notation), conditions, notation)
         return (Outcome(relation, tuple(dict.fromkeys((*conditions, *within))), self.note),)
+
+    def _operator(self, target: Relation) -> str:
+        """What is left of an operator in the limit: what is strict on the way may end equal."""
+        return {"<": "<=", ">": ">="}.get(target.operator, target.operator)
 
     def _ways(self, result: Relation, inputs: tuple[Input, ...], notation: Notation) -> Ways:
         """What may show that the limit lies in the domain of the left side or at its end: nothing, or the formula.
@@ -274,7 +278,7 @@ class Limit:
     def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         result, target = outcome.relation, inputs[0].relation
         assert result is not None
-        shape = wrong_shape(result, target.lhs, target.operator)
+        shape = wrong_shape(result, target.lhs, self._operator(target))
         if shape is not None:
             return Checked(shape)
         if self.variable in result.symbols:
