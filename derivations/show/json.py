@@ -126,7 +126,7 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     """A step with its number in the scenario."""
     if step.relation is None:
         return {"step": step.name, "symbol": None, "expression": None, "numeric": None, "latex": None, "conditions": [],
-                "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}
+                "context": None, "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}
     written = step.relation.written
     try:
         line: NumbersLine | None = evaluation.line(step.name)
@@ -142,6 +142,7 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "numeric": None if line is None or line.numeric is None else numeric_json(line.numeric),
         "latex": step.relation.latex,
         "conditions": [str(condition) for condition in step.conditions],
+        "context": step.where or None,
         "value": None if value is None else float(value),
         "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
         "exact": str(value) if value is not None and line is not None and line.exact else None,

@@ -142,7 +142,7 @@ def _result(line: NumbersLine, shown: _Shown) -> str:
 
 
 def _of_step(step: Step) -> str:
-    parts = [step.because or step.rule, step.source and f"source: {step.source}", str(step.verdict)]
+    parts = [step.because or step.rule, step.where and f"it holds {step.where}", step.source and f"source: {step.source}", str(step.verdict)]
     return "; ".join(part for part in parts if part)
 
 
