@@ -588,8 +588,11 @@ class Board:
         if place not in self._impossible:
             known = self._steps if new is None else {**self._steps, new.name: new}
             supposed = tuple(known[name] for name in context.names if known[name] not in believed)
-            with attempt(self._budget):
-                why = impossible((*believed, *supposed), context.names)
+            try:
+                with attempt(self._budget):
+                    why = impossible((*believed, *supposed), context.names)
+            except UndecidedError:
+                why = ""
             words = replace(context, limit=None).words
             told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
             self._impossible[place] = told if why else ""

@@ -161,7 +161,9 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
         if found is not None:
             solved = {name: put_in(each, dict([found])) for name, each in solved.items()} | dict([found])
     facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
-    for letter, value in {**told, **solved}.items():
+    # what a definition names, and takes out of its domain, says nothing of lines that do not speak of it
+    named = {step.lhs for step in steps if step.rule == "define" and step.relation is not None}
+    for letter, value in {**{each: told[each] for each in told if each not in named}, **solved}.items():
         facts += (each.put(values).put(solved) for each in _in_domain(letter, value, notation) if not each.holds(()))
     open_ = [part for each in facts if not each.holds(()) for part in each.parts()]
     for place, one in enumerate(open_):
@@ -290,8 +292,7 @@ class _Question:
         for polynomial, turn in ((own.numerator(element), 1), (element.denom, -1)):
             constant, factors = factors_of(polynomial)
             kept.append(Integer(1 if constant > 0 else -1))
-            for factor, power in factors:
-                part = own.back(factor)
+            for part, power in ((part, power) for factor, power in factors for part in Mul.make_args(own.back(factor))):
                 found = _sign(part, self.known) if _letters(part) & self.varied else None
                 if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
                     continue

@@ -30,7 +30,7 @@ def test_every_step_says_the_same(name: str) -> None:
         step.to_markdown() for step in (*derivation.trace, *derivation.rejects)
     ]
     for one, other in zip((*found.trace, *found.rejects), (*derivation.trace, *derivation.rejects), strict=True):
-        assert (one.relation, one.conditions, one.within) == (other.relation, other.conditions, other.within)
+        assert (one.relation, one.conditions, one.context) == (other.relation, other.conditions, other.context)
         assert (one.sound, one.inputs, one.unknown) == (other.sound, other.inputs, other.unknown)
         assert one.determines == other.determines
     assert found.result == derivation.result

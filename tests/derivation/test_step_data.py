@@ -21,7 +21,7 @@ def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:
     assert (data["schema"], data["name"], data["label"], data["rule"]) == (SCHEMA, "balance-batch", "16", "rewrite")
     assert data["relation"] == "B = r*s/(n*(1 - L/L_x))"
     assert data["conditions"] == [{"relation": "L < L_x", "latex": r"L < L_{\times}"}]
-    assert data["within"] == ["balance"]
+    assert (data["context"], data["supposes"], data["along"]) == ("at balance", ["balance"], "")
     assert data["verdict"]["finding"] == "proven"
     assert data["letters"]["L_x"]["latex"] == r"L_{\times}"
 

@@ -51,7 +51,7 @@ def _inputs(stored: Any) -> None:
 
 
 def _supposed(stored: Any) -> None:
-    step_of(stored, "batch")["within"] = []
+    step_of(stored, "batch")["context"] = [[], []]
 
 
 def _definition(stored: Any) -> None:
@@ -213,7 +213,7 @@ def test_one_of_two_solutions_is_not_the_only_one() -> None:
     board.solve("root", board.take(Premise("square", "x^2 = y")), for_="x")
     stored = board.finish().to_json()
     assert upheld(Derivation.from_json(stored).check())
-    alone = stored["trace"][1] | {"name": "root", "within": []}
+    alone = stored["trace"][1] | {"name": "root", "context": [[], []]}
     found = Derivation.from_json(stored | {"trace": [stored["trace"][0], alone]}).check()
     assert [item.step.name for item in found if not item.upheld] == ["root"]
 

@@ -61,10 +61,10 @@ def _waits_for_nothing(stored: Any) -> None:
 
 
 BAD = [
-    (_with(("schema",), 2), "has schema 1, not 2"),
-    (_with(("schema",), True), "has schema 1, not True"),
-    (_with(("schema",), "1"), "has schema 1"),
-    (_without("schema"), "has schema 1, not null"),
+    (_with(("schema",), 1), "has schema 2, not 1"),
+    (_with(("schema",), True), "has schema 2, not True"),
+    (_with(("schema",), "1"), "has schema 2"),
+    (_without("schema"), "has schema 2, not null"),
     (_without("trace"), "the derivation has no 'trace'"),
     (_with(("extra",), 1), "unknown key 'extra'"),
     (_with(("trace",), {}), "trace of the derivation is a list, not an object"),
@@ -77,7 +77,7 @@ BAD = [
     (_with(("trace", 0, "rule"), "magic"), "unknown rule 'magic'"),
     (_with(("trace", 0, "rule"), "reject"), "rejects stand apart"),
     (_with(("trace", 0, "inputs"), ["batch"]), "unknown step 'batch' that step 'compute-time' uses"),
-    (_with(("trace", 0, "within"), ["nowhere"]), "unknown step 'nowhere'"),
+    (_with(("trace", 0, "context"), [[["nowhere", "case", []]], []]), "unknown step 'nowhere'"),
     (_with(("trace", 0, "relation"), "t_c = "), "the text ends where"),
     (_with(("trace", 0, "relation"), "t_c = __import__('os')"), "unexpected '_'"),
     (_with(("trace", 0, "relation"), "t_c = 9^9^9"), "an exponent may hold no power"),

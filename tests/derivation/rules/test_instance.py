@@ -54,4 +54,4 @@ def test_the_least_number_for_one_index_is_not_that_for_another() -> None:
     board = Board(Notation.of("k [] (whole) index\nx(index) [] sequence\nN [] (integer) number"))
     taken = board.take(Premise("given", "N >= x(k)", because="so it is"))
     board.instance("first", board.round_up("least", taken), "k", "0")
-    assert "least names what is another for every k" in str(board.finish()["first"].verdict)
+    assert "what holds at least does not hold for every k" in str(board.finish()["first"].verdict)

@@ -14,7 +14,7 @@ from .twins import RIGHT, WRONG, right_uses, wrong_twins
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_rule_has_a_twin(rule: type) -> None:
     """A right use that is shown, and a wrong outcome that is refuted; for `reject` it is the other way round."""
-    shown = {Finding.TAKEN} if rule is Take else {Finding.PROVEN}
+    shown = {Finding.TAKEN} if issubclass(rule, Take) else {Finding.PROVEN}
     refuted = {Finding.REFUTED}
     if rule is Reject:
         shown, refuted = refuted, shown

@@ -15,7 +15,7 @@ from derivations.derivation.rules.regimes import Boundary, Split
 from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.rules.solve import Solve
-from derivations.derivation.rules.statements import Reject, Rewrite, State, Take
+from derivations.derivation.rules.statements import Reject, Rewrite, State, Suppose, Take
 from derivations.proof.verdict import Finding
 
 from .case import Case, expression, of, right, symbol, twin
@@ -44,6 +44,8 @@ RIGHT: tuple[Case, ...] = (
     # --- take
     right("the default", Take("time", of("T = w/C"), of("T = w/C")), (), "T = w/C", Finding.TAKEN),
     right("a replacement of the same left side", _PICKED, (), "T = w/(mfu*C)", Finding.TAKEN),
+    # --- suppose
+    right("an assumption", Suppose("time", of("T = w/C"), of("T = w/C")), (), "T = w/C", Finding.TAKEN),
     # --- equate
     right("two equations for one thing", Equate(), ("t = a*b", "t = c/d"), "a*b = c/d"),
     right("a condition travels", Equate(), ("t = a/b | a < b", "t = c"), "a/b = c | a < b"),
@@ -179,6 +181,8 @@ WRONG: tuple[Case, ...] = (
     # --- take
     twin("another left side", Take("time", of("T = w/C"), of("T = w/C")), (), "w = T*C"),
     twin("another right side", _PICKED, (), "T = mfu*w/C"),
+    # --- suppose
+    twin("another assumption", Suppose("time", of("T = w/C"), of("T = w/C")), (), "w = T*C"),
     # --- equate
     twin("dropped factor", Equate(), ("t = a*b", "t = c/d"), "a = c/d"),
     twin("upside down", Equate(), ("t = a*b", "t = c/d"), "a*b = d/c"),
