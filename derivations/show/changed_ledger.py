@@ -149,7 +149,7 @@ def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
     return {
         "result": str(evaluated.headline.relation or "") or None,
         "conditions": [str(condition) for condition in evaluated.headline.conditions],
-        "context": evaluated.headline.where or None,
+        "context": evaluated.headline.holds or None,
         "number": side_json(result_side(evaluated)),
         "contradictions": list(evaluated.contradictions),
         "verdict": evaluated.verdict,

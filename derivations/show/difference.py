@@ -122,7 +122,7 @@ def _result(difference: Difference) -> Section:
         same = old.context == new.context
         lines.append(TextLine(f"formula as before{holding(new) if same else ''}:", new.relation, kept))
         if not same:
-            lines += [TextLine(f"holds {when} {step.where or EVERYWHERE}") for when, step in zip(WHEN, (old, new), strict=True)]
+            lines += [TextLine(f"holds {when} {step.holds or EVERYWHERE}") for when, step in zip(WHEN, (old, new), strict=True)]
         lines += [TextLine("new condition:", condition) for condition in difference.gained]
         lines += [TextLine("condition that is gone:", condition) for condition in difference.lost]
     else:
@@ -261,7 +261,7 @@ def _standing(step: Step, old: Step, new: Step) -> str:
 
 def holding(step: Step) -> str:
     """What a step supposes and in which limit it is said, after a comma; empty for one that holds in every state."""
-    return f", {step.where}" if step.where else ""
+    return f", {step.holds}" if step.holds else ""
 
 
 def _why(item: StepChange) -> str:
@@ -432,7 +432,7 @@ def ratio_json(ratio: Fraction | None) -> dict[str, Any] | None:
 def _formulas(difference: Difference) -> dict[str, Any]:
     told = tuple(zip(_KEYS, difference.headlines, strict=True))
     return {"formula": {when: None if step.relation is None else str(step.relation) for when, step in told},
-            "context": {when: step.where or None for when, step in told}}
+            "context": {when: step.holds or None for when, step in told}}
 
 
 def _pair(texts: tuple[str, str]) -> dict[str, str | None]:

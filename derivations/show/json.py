@@ -142,7 +142,7 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "numeric": None if line is None or line.numeric is None else numeric_json(line.numeric),
         "latex": step.relation.latex,
         "conditions": [str(condition) for condition in step.conditions],
-        "context": step.where or None,
+        "context": step.holds or None,
         "value": None if value is None else float(value),
         "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
         "exact": str(value) if value is not None and line is not None and line.exact else None,

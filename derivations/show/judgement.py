@@ -411,7 +411,8 @@ def _relations(relations: Iterable[Relation], every: bool) -> str:
 
 def _said(step: Step) -> str:
     conditions = f" if {listed(map(str, step.conditions))}" if step.conditions else ""
-    at = f", {step.where}" if step.where else ""
+    where = step.context.without(step.name).words  # the name of the step stands beside
+    at = f", {where}" if where else ""
     return f"{step.relation}{conditions}{at} ({step.name})"
 
 

@@ -174,7 +174,7 @@ def _result_markdown(report: EvaluatedClaim) -> str:
         line = report.result
     except DerivationsError as error:
         return in_markdown(str(error))
-    conditions, where = report.headline.conditions, in_markdown(report.headline.where)
+    conditions, where = report.headline.conditions, in_markdown(report.headline.holds)
     lines = [line.to_markdown()]
     if conditions or where:
         under = f"if {conditions_markdown(TextLine(conditions=conditions))}" if conditions else ""

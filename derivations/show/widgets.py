@@ -87,7 +87,7 @@ class Explorer:
         found = self._here
         headline = self.report.headline
         conditions = f"if {' and '.join(map(str, headline.conditions))}" if headline.conditions else ""
-        holds = ", ".join(filter(None, (conditions, headline.where)))
+        holds = ", ".join(filter(None, (conditions, headline.holds)))
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
         shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
         under = f"<br><span>holds {escape(holds)}</span>" if holds else ""

@@ -59,7 +59,7 @@ def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx
         return [text]
     headline = report.headline
     under = f"if {listed([f'${item.latex}$' for item in headline.conditions])}" if headline.conditions else ""
-    told = ", ".join(filter(None, (under, prose(headline.where, report.derivation.notation))))
+    told = ", ".join(filter(None, (under, prose(headline.holds, report.derivation.notation))))
     display = [text] if text.startswith("$") else [r"\[", text, r"\]"]
     return [*display, *([f"It holds {told}."] if told else [])]
 
