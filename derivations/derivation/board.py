@@ -14,7 +14,7 @@ from derivations.derivation.dependence import NAMED, refuse_circle, tied, to_wri
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
-from derivations.derivation.room import Room, impossible, room
+from derivations.derivation.room import impossible, room
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -114,6 +114,7 @@ class Board:
         self._premises: dict[str, Premise] = {}
         self._spoken_of: set[Expr] = set()  # by what is believed
         self._impossible: dict[tuple[int, tuple[str, ...]], str] = {}  # by how much is believed, and what is supposed
+        self._impossible_early: dict[tuple[str, ...], str] = {}
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
@@ -436,50 +437,37 @@ class Board:
                         again = self._kept_as_it_was(step.name, step.applied, handles[0], missing, step.because)
                         held[step.name] = replace(again, number=step.number)
                     continue
-                verdict = waiting(missing) if missing else self._forbidden(step, handles)
-                if verdict is not None:
-                    held[step.name] = replace(
-                        step, relation=None, verdict=verdict, conditions=(), note="", fell_back=False, unknown="",
-                        obligations=(), context=PLAIN, allowing=(),
-                    )
+                if missing:
+                    held[step.name] = _withdrawn(step, waiting(missing))
                     continue
                 used = [self._steps[each] for each in step.inputs]
-                told = resting_on(unless_open(step.verdict, self._left_open_later(step, used)), used)
-                if told is not step.verdict:
-                    held[step.name] = replace(step, verdict=told)
+                held[step.name] = again = self._held_again(step, handles, used)
+                told = resting_on(again.verdict, used)
+                if told is not again.verdict:
+                    held[step.name] = replace(again, verdict=told)
 
-    def _forbidden(self, step: Step, handles: tuple[Handle, ...]) -> Verdict | None:
-        """The verdict on a step that premises which were taken after it forbid; None for any other."""
-        if step.applied is None or not self._taken_after(step):
-            return None
+    def _held_again(self, step: Step, handles: tuple[Handle, ...], used: Sequence[Step]) -> Step:
+        """A step as all premises leave it, also those that were taken after it."""
+        assert step.applied is not None
         nowhere = self._nowhere(step.context)
         if nowhere:
-            return inconclusive(nowhere)
+            return _withdrawn(step, inconclusive(nowhere))
+        if not self._taken_after(step):
+            return step
         follows = self._tied(step.applied, handles, step.name)
         if follows is not None or step.relation is None:
-            return follows
-        used = [self._steps[each] for each in step.inputs]
+            return step if follows is None else _withdrawn(step, follows)
         try:
             asked = posed(step.applied, used, self._steps.values(), self._notation)
         except UndecidedError as error:
-            return inconclusive(str(error))
-        refused = self._room(step, asked, used).refused
-        return inconclusive(refused) if refused else None
-
-    def _left_open_later(self, step: Step, used: Sequence[Step]) -> str:
-        """Why nothing shows that premises which were taken after a step allow it; empty if something does."""
-        if step.applied is None or step.relation is None or not self._taken_after(step):
-            return ""
-        left = self._room(step, posed(step.applied, used, self._steps.values(), self._notation), used)
-        if left.conditions:
-            return f"by what is taken after it, only if {' and '.join(map(str, left.conditions))}"
-        return left.unknown
-
-    def _room(self, step: Step, asked: Posed, used: Sequence[Step]) -> Room:
-        """The room that all premises leave to a step, under its conditions."""
-        assert step.applied is not None
+            return _withdrawn(step, inconclusive(str(error)))
         outcome = Outcome(step.relation, step.conditions, step.note)
-        return room(step.applied, asked, outcome, used, self._steps.values())
+        left = room(step.applied, asked, outcome, used, self._steps.values())
+        if left.refused:
+            return _withdrawn(step, inconclusive(left.refused))
+        told = " and ".join(map(str, left.conditions))
+        only = f"by what is taken after it, only if {told}" if told else ""
+        return replace(step, verdict=unless_open(step.verdict, only or left.unknown))
 
     def _taken_after(self, step: Step) -> bool:
         """True if something is believed, or named, that was not when the step was made."""
@@ -559,7 +547,7 @@ class Board:
             asked = posed(rule, used, self._steps.values(), self._notation)
         except UndecidedError as error:
             return asked, inconclusive(str(error))
-        nowhere = self._nowhere(asked.context)
+        nowhere = self._nowhere(asked.context, early=True)
         if nowhere:
             return asked, inconclusive(nowhere)
         known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
@@ -581,8 +569,13 @@ class Board:
         except UndecidedError as error:
             return asked, inconclusive(asked.words(str(error)))
 
-    def _nowhere(self, context: Context, new: Step | None = None) -> str:
-        """Why there is no state in a context, which a new step supposes; empty where nothing shows that."""
+    def _nowhere(self, context: Context, new: Step | None = None, *, early: bool = False) -> str:
+        """Why there is no state in a context, which a new step supposes; empty where nothing shows that.
+
+        What is found of a context stands until the end, when all is believed; of the premises alone it is asked then.
+        """
+        if early and (not context.names or context.names in self._impossible_early):
+            return self._impossible_early.get(context.names, "")
         believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
         place = len(believed), context.names
         if place not in self._impossible:
@@ -596,6 +589,7 @@ class Board:
             words = replace(context, limit=None).words
             told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
             self._impossible[place] = told if why else ""
+        self._impossible_early[context.names] = self._impossible[place]
         return self._impossible[place]
 
     def _checked(
@@ -697,6 +691,14 @@ class Board:
             raise InputError(f"two steps are named {step.name!r}")
         (self._rejects if step.rule == "reject" else self._steps)[step.name] = step
         return Handle(step.name)
+
+
+def _withdrawn(step: Step, verdict: Verdict) -> Step:
+    """A step of which nothing is left but why."""
+    return replace(
+        step, relation=None, verdict=verdict, conditions=(), note="", fell_back=False, unknown="", obligations=(),
+        context=PLAIN, allowing=(),
+    )
 
 
 def _in(item: Relation, notation: Notation) -> Relation:

@@ -54,6 +54,7 @@ _ENDS = ("oo", "0")
 _ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
+_LONGEST_REFUSED = 60  # operations in what is asked to hold together
 _MOST_KNOWN, _LONGEST_SIGNED = 12, 150  # facts that are used, operations in what has a sign: beyond, none is looked for
 
 
@@ -165,7 +166,8 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     named = {step.lhs for step in steps if step.rule == "define" and step.relation is not None}
     for letter, value in {**{each: told[each] for each in told if each not in named}, **solved}.items():
         facts += (each.put(values).put(solved) for each in _in_domain(letter, value, notation) if not each.holds(()))
-    open_ = [part for each in facts if not each.holds(()) for part in each.parts()]
+    short = [each for each in facts if each.expression.count_ops() <= _LONGEST_REFUSED]
+    open_ = [part for each in short if not each.holds(()) for part in each.parts()][:_MOST_KNOWN]
     for place, one in enumerate(open_):
         if one.fails(()):
             return one.source
@@ -379,11 +381,10 @@ class _Question:
                 new = self._met(here)
             if new is None:
                 return Room(refused=f"{fact.source} does not allow {item}")
-            new = tuple(each for each in new if not certified(Obligation(each, self.outcome.conditions)))
             if any(each.difference.count_ops() > _LONGEST for each in new):
                 unknown += [fact] if fact.relation is not None else []
             else:
-                conditions += new
+                conditions += (each for each in new if not certified(Obligation(each, self.outcome.conditions)))
         return self._under(conditions, unknown)
 
     def _to_one_side(self, touching: Sequence[_Fact]) -> Room:
