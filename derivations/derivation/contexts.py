@@ -232,7 +232,7 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         raise ContextError(f"{going[0].name} is said as {first.end}: take what {rule.name} finds before the limit")
     gains = dict[str, str]()
     context = united(map(_line, going))
-    while new := {step.name: letter for step in beside if (letter := _gained(step, context.moving))}:
+    while new := {step.name: gained for step in beside if (gained := _gained(step, context.moving))}:
         gains |= new
         context = united(_line(step, gains.get(step.name, "")) for step in used if step in going or step.name in gains)
     context = united(_line(step, gains.get(step.name, "")) for step in used)
@@ -256,12 +256,12 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     wide = _widened(notation, names, arrow.positive)
     inputs = tuple(_moved(step, names, wide) for step in used)
     limits = given_by(each for each, step in zip(inputs, used, strict=True) if step in going)
-    gained = [
+    positive_ones = [
         _positive(names[gains[step.name]], each.relation, limits)
         for each, step in zip(inputs, used, strict=True) if step.name in gains
     ]
-    if any(map(certified, gained)):
-        positive = [s for each in gained if certified(each) for s in names if names[s] == each.goal.left.name]
+    if any(map(certified, positive_ones)):
+        positive = [s for each in positive_ones if certified(each) for s in names if names[s] == each.goal.left.name]
         context = replace(context, limit=replace(arrow, positive=(*arrow.positive, *positive)))
         wide = _widened(notation, names, (*arrow.positive, *positive))
         inputs = tuple(_moved(step, names, wide) for step in used)
@@ -272,7 +272,7 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         for below in _divided_by(step, said.written, set(names.values()))
     )
     asked = _asked(rule, names, notation, wide)
-    shown = (*shown, *filter(certified, gained))
+    shown = (*shown, *filter(certified, positive_ones))
     return Posed(asked, inputs, wide, context, tuple(dict.fromkeys(shown)), {new: old for old, new in names.items()})
 
 

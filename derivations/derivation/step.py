@@ -70,8 +70,7 @@ class Step:
 
     @property
     def holds(self) -> str:
-        """Where it holds in words, with what it supposes itself: for a relation without the rule and the note beside it.
-        """
+        """Where it holds in words, with what it supposes itself: for a relation without its rule and note beside it."""
         return self.context.words
 
     @property

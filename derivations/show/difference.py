@@ -122,7 +122,8 @@ def _result(difference: Difference) -> Section:
         same = old.context == new.context
         lines.append(TextLine(f"formula as before{holding(new) if same else ''}:", new.relation, kept))
         if not same:
-            lines += [TextLine(f"holds {when} {step.holds or EVERYWHERE}") for when, step in zip(WHEN, (old, new), strict=True)]
+            lines += [TextLine(f"holds {when} {step.holds or EVERYWHERE}")
+                      for when, step in zip(WHEN, (old, new), strict=True)]
         lines += [TextLine("new condition:", condition) for condition in difference.gained]
         lines += [TextLine("condition that is gone:", condition) for condition in difference.lost]
     else:

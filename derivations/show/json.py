@@ -125,8 +125,9 @@ def step_json(step: Step) -> dict[str, Any]:
 def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     """A step with its number in the scenario."""
     if step.relation is None:
-        return {"step": step.name, "symbol": None, "expression": None, "numeric": None, "latex": None, "conditions": [],
-                "context": None, "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}
+        nothing = ("symbol", "expression", "numeric", "latex", "context", "value", "unit", "exact")
+        return {"step": step.name, **dict.fromkeys(nothing), "conditions": [], "why_not": str(step.verdict),
+                "origins": {}}
     written = step.relation.written
     try:
         line: NumbersLine | None = evaluation.line(step.name)

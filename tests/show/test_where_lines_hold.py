@@ -14,8 +14,8 @@ from derivations.show.difference import difference_json, difference_text
 from derivations.show.html.page import report_html
 from derivations.show.html.template import equation_block
 from derivations.show.inversion import inversion_text
-from derivations.show.judgement import judgement_text
 from derivations.show.json import report_json
+from derivations.show.judgement import judgement_text
 from derivations.show.latex.article import article
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.macros import macros
@@ -24,7 +24,6 @@ from derivations.show.report import report_markdown, report_text
 from derivations.show.terminal import text_of
 from derivations.show.typst.document import typst_document
 from derivations.show.why import why_text
-from derivations.site.data import _panel
 from derivations.study.difference import Difference
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
@@ -96,7 +95,6 @@ OF_RESULT: dict[str, Callable[[Report], str]] = {
     "difference": lambda report: difference_text(Difference.between(report, report)),
     "plain data of a difference": lambda report: difference_json(
         Difference.between(report, report))["result"]["context"]["after"],
-    "site": lambda report: _panel(report)["context"],
 }
 
 
@@ -116,7 +114,7 @@ OF_STEPS: dict[str, tuple[Callable[[Report], str], str]] = {
     "plain data": (lambda report: json.dumps(report_json(report)["steps"][-1], ensure_ascii=False), TOLD),
     "LaTeX": (fragment, r"as q to oo , given eqref{eq:even:balance}:"),
     "Typst": (typst_document, 'as q to oo , given (#ref(label("eq:even:balance"), supplement: none)):'),
-    "judgement": (lambda report: judgement_text(judge(report, "k = a/I")), TOLD),
+    "judgement": (lambda report: judgement_text(judge(report, "k = a*V/C")), "at balance, in the limit many"),
     "inversion": (lambda report: inversion_text(report, inverted(report, "I"), "I"), TOLD),
 }
 

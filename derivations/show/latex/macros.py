@@ -142,7 +142,8 @@ def _result(line: NumbersLine, shown: _Shown) -> str:
 
 
 def _of_step(step: Step) -> str:
-    parts = [step.because or step.rule, step.holds and f"it holds {step.holds}", step.source and f"source: {step.source}", str(step.verdict)]
+    holds = step.holds and f"it holds {step.holds}"
+    parts = [step.because or step.rule, holds, step.source and f"source: {step.source}", str(step.verdict)]
     return "; ".join(part for part in parts if part)
 
 
