@@ -3,7 +3,7 @@
 Which lines combine, the kernel says (`kernel/judgement.py`). Beside a limit a line that holds in every state is *still*
 if its letters can be held on the way, and *closed* if it is made of operations that are continuous where they have a
 value, which it is shown to have in the limit: then it says of the limits what it says of the letters. A letter alone on
-the left of an equation, which moves because others do, has its limit by that equation.
+a side of an equation, which moves because others do, has its limit by that equation.
 
 A rule works with the limits under names of their own, with the closure of their domains; what it finds is told in the
 letters themselves.
@@ -232,9 +232,9 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         raise ContextError(f"{going[0].name} is said as {first.end}: take what {rule.name} finds before the limit")
     gains = dict[str, str]()
     context = united(map(_line, going))
-    while new := [step for step in beside if step.name not in gains and _tells_where_to(step, context.moving)]:
-        gains |= {step.name: step.lhs.name for step in new}
-        context = united(_line(step, gains.get(step.name, "")) for step in (*going, *new))
+    while new := {step.name: gained for step in beside if (gained := _gained(step, context.moving))}:
+        gains |= new
+        context = united(_line(step, gains.get(step.name, "")) for step in used if step in going or step.name in gains)
     context = united(_line(step, gains.get(step.name, "")) for step in used)
     arrow = context.limit
     assert arrow is not None
@@ -256,9 +256,12 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     wide = _widened(notation, names, arrow.positive)
     inputs = tuple(_moved(step, names, wide) for step in used)
     limits = given_by(each for each, step in zip(inputs, used, strict=True) if step in going)
-    gained = [_positive(each.relation, limits) for each, step in zip(inputs, used, strict=True) if step.name in gains]
-    if any(map(certified, gained)):
-        positive = [s for each in gained if certified(each) for s in names if names[s] == each.goal.left.name]
+    positive_ones = [
+        _positive(names[gains[step.name]], each.relation, limits)
+        for each, step in zip(inputs, used, strict=True) if step.name in gains
+    ]
+    if any(map(certified, positive_ones)):
+        positive = [s for each in positive_ones if certified(each) for s in names if names[s] == each.goal.left.name]
         context = replace(context, limit=replace(arrow, positive=(*arrow.positive, *positive)))
         wide = _widened(notation, names, (*arrow.positive, *positive))
         inputs = tuple(_moved(step, names, wide) for step in used)
@@ -269,13 +272,13 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         for below in _divided_by(step, said.written, set(names.values()))
     )
     asked = _asked(rule, names, notation, wide)
-    shown = (*shown, *filter(certified, gained))
+    shown = (*shown, *filter(certified, positive_ones))
     return Posed(asked, inputs, wide, context, tuple(dict.fromkeys(shown)), {new: old for old, new in names.items()})
 
 
-def _positive(item: Relation, given: tuple[Relation, ...]) -> Obligation:
-    """That the left side of an equation is positive."""
-    written = WrittenRelation(item.written.left, ">", Number(Fraction(0)))
+def _positive(letter: str, item: Relation, given: tuple[Relation, ...]) -> Obligation:
+    """That the letter which an equation tells is positive."""
+    written = WrittenRelation(Name(letter), ">", Number(Fraction(0)))
     return Obligation(Relation.as_written(written, item.notation), (*given, item), IS_POSITIVE)
 
 
@@ -286,13 +289,16 @@ def _said(rule: Rule) -> Iterator[Relation]:
         yield from (item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, Relation))
 
 
-def _tells_where_to(step: Step, moving: Sequence[str]) -> bool:
-    """True for an equation with a letter alone on its left, and what moves on its right."""
+def _gained(step: Step, moving: Sequence[str]) -> str:
+    """The letter alone on one side of an equation with what moves on the other; empty for a step that is none."""
     item = step.relation
-    if item is None or not item.is_equation or step.unknown or not item.lhs.is_Symbol:
-        return False
-    right = {s.name for s in item.rhs.free_symbols}
-    return item.lhs.name not in {*right, *moving} and bool(right & set(moving))
+    if item is None or not item.is_equation or step.unknown:
+        return ""
+    for alone, other in ((item.lhs, item.rhs), (item.rhs, item.lhs)):
+        told = {s.name for s in other.free_symbols}
+        if alone.is_Symbol and alone.name not in {*told, *moving} and told & set(moving):
+            return str(alone.name)
+    return ""
 
 
 def _widened(notation: Notation, names: Mapping[str, str], positive: Sequence[str]) -> Notation:

@@ -64,9 +64,14 @@ class Step:
     def where(self) -> str:
         """Where it holds in words, as ``at balance, as L → 0``, without what it supposes or takes a limit of itself.
 
-        Every form in which a step is told says so beside its relation.
+        Every form in which a step is told with its rule and its note says so beside its relation.
         """
         return ", ".join(filter(None, (replace(self.context.without(self.name), limit=None).words, self.along)))
+
+    @property
+    def holds(self) -> str:
+        """Where it holds in words, with what it supposes itself: for a relation without its rule and note beside it."""
+        return self.context.words
 
     @property
     def along(self) -> str:

@@ -220,12 +220,14 @@ def _names(step: TranscribedStep) -> frozenset[str]:
 
 
 def _gained(step: TranscribedStep, letters: Iterable[str]) -> str:
-    """The letter alone on the left of an equation, if it is one of these."""
+    """The letter alone on a side of an equation, if it is one of these."""
     if step.context.limit is not None or not step.says:
         return ""
-    operator, left, right = step.says[0]
-    alone = operator == "=" and left[0] == "s" and left[1] in set(letters) - free_names(right)
-    return str(left[1]) if alone else ""
+    operator, *sides = step.says[0]
+    for alone, other in (sides, sides[::-1]):
+        if operator == "=" and alone[0] == "s" and alone[1] in set(letters) - free_names(other):
+            return str(alone[1])
+    return ""
 
 
 def _spoken_of(step: TranscribedStep) -> bool:

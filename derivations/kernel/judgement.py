@@ -156,7 +156,7 @@ def _kind(kind: Any) -> str:
 class Line:
     """What a step uses: a line by name, its context, and its letters, with those of its conditions.
 
-    `gains` is the letter alone on the left of an equation whose limit that equation tells.
+    `gains` is the letter alone on a side of an equation whose limit that equation tells.
     """
 
     name: str

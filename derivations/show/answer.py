@@ -70,7 +70,9 @@ def result(
         yield TextLine(relation=step.relation, depth=1, hang=4, display=True)
     if step.conditions:
         yield TextLine(conditions=step.conditions, depth=1)
-    if step.rule in ("limit", "minimise_subject_to") and step.note:
+    if step.holds:
+        yield TextLine(step.holds, depth=1)
+    if step.rule in ("limit", "minimise", "minimise_subject_to") and step.note not in step.holds:
         yield TextLine(step.note, depth=1)
     if swept is not None:
         from derivations.show.sweep import first_text, values_table

@@ -8,7 +8,7 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
-from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
+from derivations.show.difference import WHEN, before_and_now, counts, holding, ratio_json, result_name, side_json
 from derivations.show.document import EMPTY, TextLine
 from derivations.show.ledger import number_cell
 from derivations.show.table import Table
@@ -91,7 +91,8 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
     result, (old, new) = difference.result, difference.headlines
     before, now = before_and_now(result.old, result.new, result.ratio)
     yield from warnings(difference.broken[1])
-    same = not result.moved and old.relation == new.relation and old.conditions == new.conditions
+    formulas = [(step.relation, step.conditions, step.context) for step in (old, new)]
+    same = not result.moved and formulas[0] == formulas[1]
     if same:
         yield f"{_taken(item)}; its result does not change: {result_name(difference)}, {result.new.shown}"
     else:
@@ -99,9 +100,9 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
         yield f"{result_name(difference)}: {before} → {now}"
     if brief:
         return
-    if not same and (old.relation, old.conditions) != (new.relation, new.conditions):
+    if not same and formulas[0] != formulas[1]:
         for when, step in zip(WHEN, (old, new), strict=True):
-            told = TextLine(f"formula {when}:", step.relation, step.conditions).text
+            told = TextLine(f"formula {when}{holding(step)}:", step.relation, step.conditions).text
             yield told if step.relation is not None else f"no formula {when}"
     if difference.verdicts[0] == difference.verdicts[1]:
         yield f"verdict as before: {difference.verdicts[1]}"
@@ -148,6 +149,7 @@ def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
     return {
         "result": str(evaluated.headline.relation or "") or None,
         "conditions": [str(condition) for condition in evaluated.headline.conditions],
+        "context": evaluated.headline.holds or None,
         "number": side_json(result_side(evaluated)),
         "contradictions": list(evaluated.contradictions),
         "verdict": evaluated.verdict,

@@ -28,6 +28,7 @@ from derivations.study.step_changes import Fate, PremiseChange, StepChange
 
 WHEN = ("before", "now")
 _KEYS = ("before", "after")  # of plain data
+EVERYWHERE = "in every state"
 _Item = TypeVar("_Item")
 _FIGURES, _MOST_FIGURES = 3, 12  # of a ratio, and of one that is very nearly one
 _COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, Fate.BLOCKED, Fate.HOLDS, Fate.NEW,
@@ -118,12 +119,16 @@ def _result(difference: Difference) -> Section:
             lines.append(TextLine(f"{' and '.join(item.steps)} still give{'s' * (len(item.steps) == 1)} it: {told}"))
     if old.relation is not None and old.relation == new.relation:
         kept = tuple(condition for condition in new.conditions if condition in old.conditions)
-        lines.append(TextLine("formula as before:", new.relation, kept))
+        same = old.context == new.context
+        lines.append(TextLine(f"formula as before{holding(new) if same else ''}:", new.relation, kept))
+        if not same:
+            lines += [TextLine(f"holds {when} {step.holds or EVERYWHERE}")
+                      for when, step in zip(WHEN, (old, new), strict=True)]
         lines += [TextLine("new condition:", condition) for condition in difference.gained]
         lines += [TextLine("condition that is gone:", condition) for condition in difference.lost]
     else:
         lines += [
-            TextLine(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
+            TextLine(f"formula {when}{holding(step)}:", step.relation, step.conditions) if step.relation is not None
             else TextLine(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
         ]
     return _section(f"Result: {result_name(difference)}", lines)
@@ -224,8 +229,8 @@ def _steps(difference: Difference) -> Iterator[TextLine]:
         yield TextLine(f"{_named(item.name, item.because_of, several)}{fate}", role="name")
         yield from _both(item)
     for item in (*of[Fate.NEW], *of[Fate.GONE]):
-        told = f" {item.step.verdict}" if item.step.relation is None else ""
-        yield TextLine(f"{item.name} is {item.fate}:{told}", item.step.relation, item.step.conditions, role="name")
+        told = f": {item.step.verdict}" if item.step.relation is None else f"{holding(item.step)}:"
+        yield TextLine(f"{item.name} is {item.fate}{told}", item.step.relation, item.step.conditions, role="name")
     if of[Fate.FORM]:
         yield TextLine(f"{Fate.FORM}: {', '.join(item.name for item in of[Fate.FORM])}")
 
@@ -236,7 +241,7 @@ def _named(name: str, because_of: Sequence[str], several: bool) -> str:
 
 
 def _both(item: StepChange, named: str = "") -> Iterator[TextLine]:
-    """A step before and now: relation, conditions, and what it supposes or was found to be where only that differs."""
+    """A step before and now: relation, conditions, what it supposes, and what it was found to be where that differs."""
     old, new = item.old, item.new
     assert old is not None
     assert new is not None
@@ -248,11 +253,16 @@ def _both(item: StepChange, named: str = "") -> Iterator[TextLine]:
 
 
 def _standing(step: Step, old: Step, new: Step) -> str:
-    """Verdict and suppositions of a step, where these differ between two that have a relation."""
+    """Suppositions of a step, and its verdict, where that differs between two that have a relation."""
     if old.relation is None or new.relation is None:
-        return ""
+        return holding(step)
     found = "" if old.verdict.finding is new.verdict.finding else f", {step.verdict.finding}"
-    return found + (f", {step.where or 'in every state'}" if old.context != new.context else "")
+    return found + (holding(step) or (f", {EVERYWHERE}" if old.context != new.context else ""))
+
+
+def holding(step: Step) -> str:
+    """What a step supposes and in which limit it is said, after a comma; empty for one that holds in every state."""
+    return f", {step.holds}" if step.holds else ""
 
 
 def _why(item: StepChange) -> str:
@@ -421,8 +431,9 @@ def ratio_json(ratio: Fraction | None) -> dict[str, Any] | None:
 
 
 def _formulas(difference: Difference) -> dict[str, Any]:
-    return {"formula": {when: None if step.relation is None else str(step.relation)
-                        for when, step in zip(_KEYS, difference.headlines, strict=True)}}
+    told = tuple(zip(_KEYS, difference.headlines, strict=True))
+    return {"formula": {when: None if step.relation is None else str(step.relation) for when, step in told},
+            "context": {when: step.holds or None for when, step in told}}
 
 
 def _pair(texts: tuple[str, str]) -> dict[str, str | None]:

@@ -125,8 +125,9 @@ def step_json(step: Step) -> dict[str, Any]:
 def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     """A step with its number in the scenario."""
     if step.relation is None:
-        return {"step": step.name, "symbol": None, "expression": None, "numeric": None, "latex": None, "conditions": [],
-                "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}
+        nothing = ("symbol", "expression", "numeric", "latex", "context", "value", "unit", "exact")
+        return {"step": step.name, **dict.fromkeys(nothing), "conditions": [], "why_not": str(step.verdict),
+                "origins": {}}
     written = step.relation.written
     try:
         line: NumbersLine | None = evaluation.line(step.name)
@@ -142,6 +143,7 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "numeric": None if line is None or line.numeric is None else numeric_json(line.numeric),
         "latex": step.relation.latex,
         "conditions": [str(condition) for condition in step.conditions],
+        "context": step.holds or None,
         "value": None if value is None else float(value),
         "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
         "exact": str(value) if value is not None and line is not None and line.exact else None,

@@ -330,7 +330,7 @@ def _from(support: Support, where: str = "", *, conditional: bool = True) -> str
         word = "step" if len(support.steps) == 1 else "steps"
         told = f"from {word} {listed([step.name for step in support.steps])}"
     if where:
-        return f"{told}, {where}"
+        return ", ".join(filter(None, (told, support.where, where)))
     conditions = f", if {listed(map(str, support.conditions))}" if support.conditions and conditional else ""
     where = f", {support.where}" if support.where else ""
     limits = f", in the limit {listed(support.limits)}" if support.limits else ""
@@ -340,7 +340,8 @@ def _from(support: Support, where: str = "", *, conditional: bool = True) -> str
 def _where(judgement: Judgement) -> str:
     """Place at which a formula that holds in a limit holds of the result."""
     need = judgement.sufficient
-    if need is not None and need.relations and need.exactly:
+    compared = None if need is None else need.step.context.limit  # what is said in a limit itself tells no place
+    if need is not None and need.relations and need.exactly and compared is None:
         return f"where {_relations(need.relations, need.every)}"
     assert judgement.support is not None
     return f"in the limit {listed(judgement.support.limits)} alone"
@@ -411,7 +412,8 @@ def _relations(relations: Iterable[Relation], every: bool) -> str:
 
 def _said(step: Step) -> str:
     conditions = f" if {listed(map(str, step.conditions))}" if step.conditions else ""
-    at = f", {step.where}" if step.where else ""
+    where = step.context.without(step.name).words  # the name of the step stands beside
+    at = f", {where}" if where else ""
     return f"{step.relation}{conditions}{at} ({step.name})"
 
 

@@ -148,9 +148,9 @@ def _loops(relation: Relation) -> bool:
 def _origin(report: EvaluatedClaim, step: Step) -> str:
     """Claim and step of the formula, its suppositions, and the premises changed for it."""
     parts = [f"Derived in claim {report.claim.name}, step {step.name}: {step.verdict}."]
-    if step.where:
-        parts.append(f"It holds {step.where}.")
-    if step.note:
+    if step.holds:
+        parts.append(f"It holds {step.holds}.")
+    if step.note not in step.holds:
         parts.append(f"Note: {step.note}.")
     changed = report.derivation.assumptions.premises
     if changed:

@@ -174,10 +174,11 @@ def _result_markdown(report: EvaluatedClaim) -> str:
         line = report.result
     except DerivationsError as error:
         return in_markdown(str(error))
-    conditions = report.headline.conditions
+    conditions, where = report.headline.conditions, in_markdown(report.headline.holds)
     lines = [line.to_markdown()]
-    if conditions:
-        lines.insert(0, f"Holds if {conditions_markdown(TextLine(conditions=conditions))}.")
+    if conditions or where:
+        under = f"if {conditions_markdown(TextLine(conditions=conditions))}" if conditions else ""
+        lines.insert(0, f"Holds {', '.join(filter(None, (under, where)))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
     lines += [f"{sentence(in_markdown(words))}." for words in whole_words(report)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from derivations.derivation.step import Step
+from derivations.kernel.judgement import Context
 from derivations.language.display import listed, sentence
 from derivations.numbers.source import Source
 from derivations.proof.verdict import Finding
@@ -84,8 +85,10 @@ class Telling(ABC):
         supposed = [name for name in passage.supposed if name not in passage.behind]  # else it is named already
         if numbered := [name for name in supposed if name in self.order]:
             parts.append(f"given {self.references(numbered)}")
-        if others := [name for name in supposed if name not in self.order]:
-            parts.append(f"at {listed(map(self.escaped, others))}")
+        others = [each for each in passage.steps[-1].context.suppositions
+                  if each.name in supposed and each.name not in self.order]
+        if others:
+            parts.append(self.escaped(Context(tuple(others)).words))
         return ", ".join(parts)
 
     def references(self, names: Iterable[str]) -> str:

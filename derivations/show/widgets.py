@@ -85,10 +85,12 @@ class Explorer:
         relation = self.report.headline.relation
         assert relation is not None
         found = self._here
-        conditions = " and ".join(map(str, self.report.headline.conditions))
+        headline = self.report.headline
+        conditions = f"if {' and '.join(map(str, headline.conditions))}" if headline.conditions else ""
+        holds = ", ".join(filter(None, (conditions, headline.holds)))
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
         shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
-        under = f"<br><span>holds if {escape(conditions)}</span>" if conditions else ""
+        under = f"<br><span>holds {escape(holds)}</span>" if holds else ""
         told = "".join(f"<br><span>{escape(text)}</span>" for text in warnings(self._contradictions))
         return f'<div role="status"><b style="font-size: 1.3em">{escape(shown)}</b>{under}{told}</div>'
 

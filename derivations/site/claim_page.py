@@ -103,7 +103,8 @@ def _live(data: Mapping[str, Any], otherwise: str) -> str:
     meaning = "" if " " in number else called(result.get("meaning", ""))  # a bare number says nothing
     return render(
         "live.html.j2", claim=data["name"], formula=panel["formula"], letters=letters,
-        number=number, meaning=meaning, whole=panel["whole"], conditions=panel["holds"], command=panel["command"],
+        number=number, meaning=meaning, whole=panel["whole"], conditions=panel["holds"], context=panel["context"],
+        command=panel["command"],
         scenario=data["scenario"], functions=live.get("script", ""), still=data["still"], roots=data["roots"],
         latex=live.get("latex", ""), caption=live.get("caption", ""),
         picture=with_own_names(live.get("picture") or otherwise, "live-"),

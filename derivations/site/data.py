@@ -75,6 +75,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
         "conditions": [str(condition) for condition in result.conditions],
+        "context": result.holds,
         "number": _number(report, result.name),
         "scenario": basis(report),
         "published": [
@@ -130,6 +131,7 @@ def _panel(report: EvaluatedClaim) -> dict[str, Any]:
         "quantity": step.subject_name,
         "command": command(report),
         "holds": [_holds(report, condition) for condition in step.conditions],
+        "context": step.holds,
     }
 
 

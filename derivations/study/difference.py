@@ -317,7 +317,7 @@ class Difference:
     @property
     def moved(self) -> bool:
         """True if a step, a reject, or the formula or the number of the result is not as it was."""
-        old, new = ((item.relation, item.conditions) for item in self.headlines)
+        old, new = ((item.relation, item.conditions, item.context) for item in self.headlines)
         return self.result.moved or old != new or not all(item.same for item in (*self.steps, *self.rejects))
 
     @property

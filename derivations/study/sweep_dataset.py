@@ -56,6 +56,8 @@ def attributes(item: Variable) -> dict[str, Any]:
         found |= {"step": item.step.name, "relation": relation.operator, "formula": str(relation)}
         if item.step.conditions:
             found["holds_if"] = " and ".join(map(str, item.step.conditions))
+        if item.step.holds:
+            found["context"] = item.step.holds
     return {**found, "reason": item.reason} if item.reason else found
 
 

@@ -392,7 +392,7 @@ def test_a_proof_from_another_premise_is_no_answer(folder: Path) -> None:
 
 
 def drop_the_condition(data: dict[str, Any]) -> None:
-    """The result holds at every context: what the inputs hold under counts as given."""
+    """The result holds at every context, which its inputs do not."""
     next(step for step in data["steps"] if step[0] == "balance-batch")[6].clear()
     next(step for step in data["record"]["trace"] if step["name"] == "balance-batch")["conditions"].clear()
 
@@ -415,7 +415,13 @@ def say_more(data: dict[str, Any]) -> None:
     data["record"]["trace"][-1]["verdict"][1] = ["everybody"]
 
 
-@pytest.mark.parametrize("forge", [drop_the_condition, leave_out_steps, call_it_a_limit, say_more])
+def test_a_result_without_its_condition_is_no_answer(folder: Path) -> None:
+    """What an input holds under is a condition of the step, or shown behind it."""
+    ship(folder, edited(file_of(plain("optimal-batch")), drop_the_condition))
+    assert kept.kept(BATCH) is None
+
+
+@pytest.mark.parametrize("forge", [leave_out_steps, call_it_a_limit, say_more])
 def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callable[[Any], None]) -> None:
     """Every certificate of it is upheld, and it is not what the claim says."""
     text = file_of(plain("optimal-batch"))

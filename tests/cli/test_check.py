@@ -91,11 +91,12 @@ def lie(change: Callable[[Any], object]) -> bytes:
 
 
 def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
-    """All of which replays: a result without its condition."""
+    """All of which replays: without steps on which nothing rests."""
 
     def drop(data: Any) -> None:
-        next(step for step in data["steps"] if step[0] == "balance-batch")[6].clear()
-        next(step for step in data["record"]["trace"] if step["name"] == "balance-batch")["conditions"].clear()
+        gone = ("rent-of-a-token", "roofline-in-rent", "pass-from-rent")
+        data["steps"] = [step for step in data["steps"] if step[0] not in gone]
+        data["record"]["trace"] = [step for step in data["record"]["trace"] if step["name"] not in gone]
 
     shipped(lie(drop))
     found = command("check", "optimal-batch")

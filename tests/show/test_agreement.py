@@ -56,7 +56,7 @@ def test_every_exception_is_listed_with_its_reason(powers: Agreement) -> None:
 def test_obligations_beside_an_argument_are_told(batch: Agreement) -> None:
     """They were put to the other prover, too."""
     text = flat(agreement_text("optimal-batch", batch))
-    assert "the difference vanishes in the limit; of the obligations beside it z3 proves 2 of 2" in text
+    assert "the difference vanishes in the limit; of the obligations beside it z3 proves 3 of 3" in text
 
 
 def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,8 @@ def test_the_answer_comes_first(as_built: Report) -> None:
     """Both results and their ratio, then the formula, then the reason."""
     text = difference_text(Difference.between(derive("optimal-batch", accelerator="h100"), as_built))
     parts = ["Result: B (balance-batch)", "before: 3,738 sequences", "now: 5,357 sequences, 1.43 times as much",
-             "formula as before: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict", "as before: all 23 steps proven",
+             "formula as before, at balance: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict",
+             "as before: all 23 steps proven",
              "What was changed", "NVIDIA H100", "W_gpu: 4.8 TB/s per GPU → 3.35 TB/s per GPU, 0.698 times as much",
              "card h200", "all 29 steps are as before", "L_x (crossover-context)"]
     places = [flat(text).index(part) for part in parts]

@@ -51,7 +51,7 @@ def test_where_something_is_greatest_no_root_is_told_as_least() -> None:
     def body(board: Board) -> Handle:
         return board.minimise("best", board.take(Premise("cost", "t = -a/x - b*exp(x)", because="given")), over="x")
 
-    notation = Notation.of("x [] what varies\na [] first\nb [] second\nt [] what is least")
+    notation = Notation.of("x [] what varies\na [] first\nb [] second\nt [] (real) what is least")
     with pytest.raises(UndecidedError, match="x is where something is least, which a change of sign alone"):
         FloatFormula.of(derive(Claim("best", notation, body), values={"a": "1", "b": "2"}), "best")
 

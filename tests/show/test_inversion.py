@@ -79,7 +79,7 @@ def test_plain_data(as_built: Report) -> None:
     """The solutions with their numbers, what was set aside and what is missing, and the steps."""
     data = json.loads(json.dumps(inversion_json(as_built, inverted(as_built, "L", {"B": "10,000 sequence"}), "L")))
     (solution,) = data["solutions"]
-    assert (solution["symbol"], solution["conditions"], solution["within"]) == ("L", ["B >= r*s/n"], ["balance"])
+    assert (solution["symbol"], solution["conditions"], solution["context"]) == ("L", ["B >= r*s/n"], "at balance")
     assert abs(solution["value"] - 1599.3) < 0.5
     assert list(data["set_aside"]) == ["L"]
     assert data["given"]["B"]["exact"] == "10000"

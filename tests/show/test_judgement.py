@@ -46,7 +46,7 @@ def because(as_built: Report) -> dict[str, str]:
     ("kind", "answer"),
     [
         ("upside down", "B = 300*N_active/N_total, read with 300 sequences, does not follow: refuted at N_active = "),
-        ("limit", "B = r*s/n follows from step ridge-times-sparsity, where L = 0"),
+        ("limit", "B = r*s/n follows from step ridge-times-sparsity, at balance, where L = 0"),
         ("result", "B = r*s/(n*(1 - L/L_x)) follows from step balance-batch, if L < L_x, at balance"),
         ("premise", "t_w = b_w*N_total/W follows at once: it is the premise weight-fetch"),
         ("definition", "s = N_total/N_active follows at once: it is the definition sparsity"),

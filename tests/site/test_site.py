@@ -81,6 +81,15 @@ def test_links_lead_somewhere(site: Site) -> None:
     assert broken == []
 
 
+def test_a_result_is_told_with_where_it_holds(site: Site) -> None:
+    """On the claim's own page and in the ledger: at its boundary, beside its condition."""
+    holds = find_claim("optimal-batch").derive().headline.holds
+    assert holds == "at balance"
+    assert f'<p class="quiet context-now">{holds}</p>' in site.pages["optimal-batch.html"]
+    (under,) = re.findall("<p>(Holds if .*?)</p>", entry(site.pages["ledger.html"], "optimal-batch"))
+    assert under.endswith(f", {holds}.")
+
+
 def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
     """Only a link that a reader follows leaves the site; style, script, fonts and pictures are its own."""
     for name, page in site.pages.items():

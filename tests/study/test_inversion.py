@@ -263,7 +263,9 @@ def test_a_solution_that_is_not_shown_is_none() -> None:
 def test_the_left_side_may_lead_on(as_built: Report) -> None:
     """Where a premise says what the result is made of, it can be turned round for that."""
     report = derive("kv-bytes")
-    assert str(inverted(report, "kappa_stored").headline.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
+    found = inverted(report, "kappa_stored").headline
+    assert str(found.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
+    assert found.holds == report.headline.holds == "at balance, as B → ∞"  # in the limit it is what the result is
     assert str(result_relation(as_built).lhs) == "B"
 
 

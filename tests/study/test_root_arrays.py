@@ -115,7 +115,7 @@ def test_where_the_slope_only_rises_its_root_is_the_least_value() -> None:
     assert whole(plan)["n_len"] == pytest.approx([float(line.in_unit or 0) for line in exact], rel=1e-10)
 
 
-NOTATION = Notation.of("x [] what varies\na [] first\nb [] second\nt [] what is least")
+NOTATION = Notation.of("x [] what varies\na [] first\nb [] second\nt [] (real) what is least")
 
 
 @pytest.mark.parametrize(("cost", "is_least"), [("t = a/x + b*exp(x)", True), ("t = -a/x - b*exp(x)", False)])

@@ -67,15 +67,16 @@ TRADES = (
              latex=r"g_{\mathrm{kept}}"),
     Quantity("g_rev", "FLOP", "the same with reversible layers"),
     Quantity("g_least", "FLOP", "the cheaper of the two", latex=r"g_{\min}", definition="min(g_keep, g_rev)"),
-    Quantity("v_rev", "FLOP/byte", "arithmetic that reversible layers spend for each byte they save",
+    Quantity("v_rev", "FLOP/byte", "arithmetic that reversible layers spend for each byte they save", "nonnegative",
              definition="(a_rev - a_pre)*N_active*D_held/(m_keep - m_rev)"),
     Quantity("g_cached", "FLOP/token", "cost of keeping the KV cache of a token, at the worth of its memory"),
     Quantity("g_again", "FLOP/token", "cost of recomputing that cache"),
     Quantity("g_token", "FLOP/token", "the cheaper of these two", definition="min(g_cached, g_again)"),
     Quantity("v_kv", "FLOP/byte", "arithmetic that a KV cache saves for each byte it takes",
              definition="phi*N_active/kappa"),
-    Quantity("y_trade", "", "arithmetic saved per byte of KV cache, over arithmetic spent per byte that reversible layers save",
-             definition="v_kv/v_rev"),
+    Quantity("y_trade", "",
+             "arithmetic saved per byte of KV cache, over arithmetic spent per byte that reversible layers save",
+             "nonnegative", definition="v_kv/v_rev"),
 )
 
 LETTERS = Notation((

@@ -65,8 +65,8 @@ def _again(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
 
 
 def _written(step: Step) -> tuple[str, ...]:
-    """What is seen of a step: its relation and its conditions."""
-    return tuple(map(str, (step.relation, *step.conditions)))
+    """What is seen of a step: its relation, its conditions, and where it holds."""
+    return (*map(str, (step.relation, *step.conditions)), step.context.words)
 
 
 def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -105,6 +105,7 @@ def _result(report: EvaluatedClaim) -> dict[str, Any]:
         "scenario": sentence(report.scenario.title),
         "numbers": numbers_data(line),
         "conditions": [str(condition) for condition in report.headline.conditions],
+        "context": report.headline.holds,
         "whole": [sentence(words) for words in whole_words(report)],
         "idle": without_influence(report),
     }

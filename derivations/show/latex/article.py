@@ -15,7 +15,7 @@ from derivations.language.display import listed
 from derivations.language.quantity import Quantity
 from derivations.show.latex.bibliography import bibliography, cited_by
 from derivations.show.latex.fragment import fragment
-from derivations.show.latex.text import escaped
+from derivations.show.latex.text import escaped, prose
 from derivations.show.selection import Selection, selection
 from derivations.show.telling import Cite
 from derivations.study.provenance.documents import documents_of
@@ -53,13 +53,15 @@ def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align",
 
 
 def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx: bool) -> list[str]:
-    """The fragment; a formula alone becomes a display, with its conditions."""
+    """The fragment; a formula alone becomes a display, with its conditions and suppositions."""
     text = fragment(report, steps=steps, style=style, cite=cite, titled=False, siunitx=siunitx).rstrip("\n")
     if steps != "result":
         return [text]
-    conditions = listed([f"${condition.latex}$" for condition in report.headline.conditions] or [""])
+    headline = report.headline
+    under = f"if {listed([f'${item.latex}$' for item in headline.conditions])}" if headline.conditions else ""
+    told = ", ".join(filter(None, (under, prose(headline.holds, report.derivation.notation))))
     display = [text] if text.startswith("$") else [r"\[", text, r"\]"]
-    return [*display, *([f"It holds if {conditions}."] if report.headline.conditions else [])]
+    return [*display, *([f"It holds {told}."] if told else [])]
 
 
 def _notation(chosen: Selection) -> list[str]:

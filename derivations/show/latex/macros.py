@@ -142,7 +142,8 @@ def _result(line: NumbersLine, shown: _Shown) -> str:
 
 
 def _of_step(step: Step) -> str:
-    parts = [step.because or step.rule, step.source and f"source: {step.source}", str(step.verdict)]
+    holds = step.holds and f"it holds {step.holds}"
+    parts = [step.because or step.rule, holds, step.source and f"source: {step.source}", str(step.verdict)]
     return "; ".join(part for part in parts if part)
 
 
@@ -157,4 +158,5 @@ def _formula(latex: str) -> str:
 
 def _line(*parts: str) -> str:
     """Text for a comment, in one line of plain ASCII: it is pasted into documents of any encoding."""
-    return " ".join(": ".join(parts).replace("·", "*").split()).encode("ascii", "replace").decode()
+    text = ": ".join(parts).replace("·", "*").replace("→", "->").replace("∞", "infinity")
+    return " ".join(text.split()).encode("ascii", "replace").decode()

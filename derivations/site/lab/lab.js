@@ -254,6 +254,7 @@
       if (step.formula) item.append(...written(step.formula));
       else if (step.statement) item.append(make("p", {}, make("code", {}, step.statement)));
       if (step.conditions.length) item.append(conditions(step.conditions));
+      if (step.context) item.append(make("p", { class: "context" }, ...written(step.context)));
       if (step.because) item.append(make("p", { class: "because" }, ...written(step.because)));
       const mark = make("span", { class: `mark ${step.finding}`, "aria-hidden": "true" }, step.mark);
       item.append(make("p", { class: "standing" }, mark, " ", ...written(step.standing)));
@@ -269,6 +270,7 @@
     const parts = [];
     if (found.formula) parts.push(...written(found.formula));
     if (found.conditions.length) parts.push(conditions(found.conditions));
+    if (found.context) parts.push(make("p", { class: "context" }, ...written(found.context)));
     if (found.number) parts.push(make("p", { class: "number" }, found.number));
     else parts.push(make("p", { class: "no-number" }, "No number: ", ...written(found.reason)));
     parts.push(make("p", { class: "quiet" }, found.scenario));

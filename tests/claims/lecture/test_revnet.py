@@ -143,6 +143,7 @@ def test_kept_inputs_alone_are_still_linear_in_the_layers() -> None:
     changed = derive(NAME, premises=chosen)
     assert value(changed) == Fraction(LAYERS + KEPT, KEPT + 2)
     assert value(changed, "overhead") == 1
+    assert value(changed, "spent-in-full") == 0
 
 
 def test_functions_computed_twice_more_cost_two_thirds() -> None:

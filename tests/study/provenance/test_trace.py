@@ -61,7 +61,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     assert tree.rule == "batch, in another form"
     assert tree.because == as_built["balance-batch"].because
     assert tree.verdict.startswith("proven")
-    assert tree.within == ("balance (t_c = t_m)",)
+    assert tree.context == "at balance (balance: t_c = t_m)"
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
     assert "L_x = 2,554 tokens per sequence" in held.numbers
