@@ -20,7 +20,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from derivations.derivation.dependence import held_along
-from derivations.derivation.rules.base import Checked, Input, Outcome, Rule, given_by
+from derivations.derivation.rules.base import Checked, Input, Outcome, Rule, given_by, inside_domain
 from derivations.derivation.rules.calculus import FOR_ALL, IS_POSITIVE, Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.family import spelled_out
@@ -50,9 +50,11 @@ from derivations.kernel.judgement import (
     united,
 )
 from derivations.language.extrema import put_in
+from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.quantity import Notation
-from derivations.language.relation import Relation, RelationLike, relation
+from derivations.language.relation import Relation, RelationLike, from_sides, relation
 from derivations.language.tree import (
+    COMPARE,
     Call,
     Name,
     Negative,
@@ -70,9 +72,10 @@ from derivations.language.tree import (
 from derivations.proof.certified import certified
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import prove_all
-from derivations.proof.verdict import Verdict, all_of
+from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive
 
 HAS_A_VALUE = "it has a value in the limit"
+_AT_AN_EDGE = "no proof, and what contradicts it in the limit lies at the edge of what is given"
 _WEAKLY = {"<": "<=", ">": ">="}
 # rules that take a line of a limit: they speak of one state, and of what each of its letters is there
 _OF_STATES = ("equate", "substitute", "solve", "rewrite", "state", "reject", "split", "isolate")
@@ -83,7 +86,8 @@ _FAMILIES = Differentiate | Limit | Minimise | MinimiseSubjectTo | Independence 
 class Posed:
     """A rule and its inputs as they are worked with, in the context in which the outcome holds.
 
-    `shown` must be shown beside what the rule finds; `names` are the letters behind those of limits.
+    `shown` must be shown beside what the rule finds; `names` are the letters behind those of limits. `edges` hold along
+    every family: a point of limits that refutes something is no more than an end of states unless they hold there.
     """
 
     rule: Rule
@@ -92,13 +96,21 @@ class Posed:
     context: Context = PLAIN
     shown: tuple[Obligation, ...] = ()
     names: Mapping[str, str] | None = None
+    edges: tuple[Relation, ...] = ()
 
     def beside(self, found: Checked) -> Checked:
         """What a rule finds, beside that what is closed has a value in the limit."""
-        if not self.shown or not found.verdict.holds:
+        if not self.names:
             return found
-        verdict = all_of([found.verdict, prove_all(self.shown)])
-        return Checked(verdict, (*found.obligations, *self.shown))
+        for each in self.shown:
+            if not prove_all([each]).holds:
+                divisor = self.words(each.goal.written_left)
+                return Checked(inconclusive(f"nothing shows that {divisor} is not 0 in the limit"))
+        if found.verdict.finding is Finding.REFUTED and not all(_met(each, found.verdict) for each in self.edges):
+            return Checked(inconclusive(_AT_AN_EDGE))
+        if not found.verdict.holds:
+            return found
+        return Checked(all_of([found.verdict, prove_all(self.shown)]), (*found.obligations, *self.shown))
 
     def told(self, outcome: Outcome, notation: Notation) -> Outcome:
         """An outcome in the letters that a reader knows."""
@@ -238,7 +250,7 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     context = united(_line(step, gains.get(step.name, "")) for step in used)
     arrow = context.limit
     assert arrow is not None
-    why, letter = held_along(arrow, context.names, steps)
+    why, letter = held_along(arrow, {name for step in beside for name in _letters(step)}, context.names, steps)
     if letter is not None:
         named = next((step.name for step in beside if letter.name in _letters(step)), going[0].name)
         raise ContextError(f"{named} speaks of {letter}, which moves as {arrow.end}: take its limit too ({why})")
@@ -273,7 +285,34 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     )
     asked = _asked(rule, names, notation, wide)
     shown = (*shown, *filter(certified, positive_ones))
-    return Posed(asked, inputs, wide, context, tuple(dict.fromkeys(shown)), {new: old for old, new in names.items()})
+    back = {new: old for old, new in names.items()}
+    edges = (*_strictly(used, names, wide), *_bounded(names, wide))
+    return Posed(asked, inputs, wide, context, tuple(dict.fromkeys(shown)), back, edges)
+
+
+def _strictly(used: Sequence[Step], names: Mapping[str, str], wide: Notation) -> Iterator[Relation]:
+    """What is said strictly on the way, of limits."""
+    for step in used:
+        item = step_input(step, wide).relation
+        if step.context.limit is None and item.operator in _WEAKLY and item.names & set(names):
+            yield _renamed(item, names, wide)
+
+
+def _bounded(names: Mapping[str, str], wide: Notation) -> Iterator[Relation]:
+    """That limits are no larger than their letters may be."""
+    for letter, limit in names.items():
+        for each in inside_domain(wide[limit].symbol, letter, wide):
+            if each.operator == "<=":
+                yield from_sides(each.lhs, "<=", each.rhs, wide)
+
+
+def _met(item: Relation, verdict: Verdict) -> bool:
+    """True if a relation holds at the point of a verdict, as far as that gives its letters values."""
+    values = {s: verdict.counterexample[s.name] for s in item.symbols if s.name in verdict.counterexample}
+    if len(values) < len(item.symbols):
+        return not values
+    left, right = (side.xreplace(values).xreplace(UNITS_TO_ONE) for side in (item.lhs, item.rhs))
+    return bool(left.is_comparable and right.is_comparable and COMPARE[item.operator](left, right))
 
 
 def _positive(letter: str, item: Relation, given: tuple[Relation, ...]) -> Obligation:

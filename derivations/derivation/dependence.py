@@ -234,8 +234,13 @@ def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[
     return [(law.determined, law.item) for law in laws if law.item is not None]
 
 
-def held_along(arrow: Arrow, supposed: Iterable[str], steps: Iterable[Step]) -> tuple[str, Symbol | None]:
-    """The reason for which a limit cannot be taken with its letters held, and the letter that moves, if one does."""
+def held_along(
+    arrow: Arrow, beside: Iterable[str], supposed: Iterable[str], steps: Iterable[Step]
+) -> tuple[str, Symbol | None]:
+    """The reason for which a limit cannot be taken with its letters held, and the letter that moves, if one does.
+
+    Of letters `beside` the formula it is not known what they do where something is held on purpose that ties them.
+    """
     known = {step.name: step for step in steps}
     laws = _laws(known.values())
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
@@ -245,6 +250,10 @@ def held_along(arrow: Arrow, supposed: Iterable[str], steps: Iterable[Step]) -> 
     held, purposely = (
         frozenset(letters[name] for name in names if name in letters) for names in (arrow.held, arrow.purposely)
     )
+    for law in laws:
+        tied_ones = sorted((s for s in law.letters & held - purposely if s.name in set(beside)), key=_name)
+        if tied_ones and _lifted(law, purposely):
+            return f"{tied_ones[0]} may move while {_held(purposely)}, by {law.source}", tied_ones[0]
     return _refusal(letters[arrow.variable], held, purposely, laws)
 
 

@@ -126,17 +126,28 @@ class _Fact:
 
 
 def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> Room:
-    """The room that a board with these steps leaves to a step that varies a quantity; all there is for any other."""
-    if not isinstance(rule, _VARYING) or outcome.relation is None:
+    """The room that a board with these steps leaves to a step that varies a quantity, or is said along a limit.
+
+    All there is for any other, and for one that holds no more letters on the way than what it uses.
+    """
+    arrow = asked.context.limit
+    earlier = [step.context.limit for step in used]
+    if outcome.relation is None or not (isinstance(rule, _VARYING) or (arrow and not any(
+        each is not None and set(each.held) >= set(arrow.held) for each in earlier
+    ))):
         return ALL
     found, known = ALL, tuple(steps)
     for whole in (False, True):  # what rests on other letters is written out only where less does not tell
         try:
-            found = _Question.of(rule, asked, outcome, used, known, whole=whole).answer()
+            question = _Question.of(rule, asked, outcome, used, known, whole=whole)
+            found = question.answer()
         except UndecidedError as error:
             found = Room(unknown=str(error))
         if found == ALL:
             return ALL
+    if arrow is not None and found.refused:
+        lines = " and ".join(step.name for step in used)
+        return Room(refused=f"{lines} are not said of one family: {found.refused} while the other letters are held")
     return found
 
 
@@ -205,6 +216,13 @@ class _Question:
         notation, item = asked.notation, outcome.relation
         assert item is not None
         varied, held, purposely = held_by(rule, used)
+        arrow = asked.context.limit
+        if arrow is not None:  # along which the step is said
+            varied, held, purposely = (
+                frozenset(notation[name].symbol for name in names)
+                for names in ((arrow.variable,), arrow.held, arrow.purposely)
+            )
+            rule = Limit(notation[arrow.variable].symbol, arrow.to == "oo")
         if isinstance(rule, RoundUp):
             varied, held = frozenset({item.lhs}), _letters(item.rhs)
         laws = laws_of_board(steps, asked.context.names)

@@ -256,3 +256,54 @@ def test_what_is_strict_on_the_way_may_end_equal() -> None:
     derivation = board.finish()
     assert str(derivation["first"].relation) == "y <= a"
     assert not derivation["strict"].verdict.holds
+
+
+def test_a_point_at_the_edge_refutes_nothing_in_a_limit() -> None:
+    """b < z < c on the way; in the limit z may be either of them, and no state is that point."""
+    board = Board(Notation.of("x [] x\na [] a\nb [] b\ny [] y\nz [] z\nc [] c\nf [] (fraction) f"))
+    high = board.limit("high", board.take(Premise("falls", "y = a/(1 + x)")), "x", "oo")
+    beside = board.take(Premise("sum", "z = y + b")), board.take(Premise("below", "z < c"))
+    board.state("between", "b < c", (high, *beside))
+    low = board.limit("low", board.take(Premise("share", "f = a/((1 + x)*b)")), "x")
+    board.state("no-more", "f <= 1", (low,))
+    board.state("equal", "f = b", (low,))
+    derivation = board.finish()
+    assert derivation["between"].verdict.finding == "inconclusive"
+    assert (derivation["no-more"].verdict.finding, list(map(str, derivation["no-more"].conditions))) == (
+        "proven", ["a <= b"])
+    assert "at the edge of what is given" in derivation["between"].verdict.reason
+    assert derivation["equal"].verdict.finding == "refuted"
+
+
+def test_what_has_no_value_in_a_limit_is_not_used_there() -> None:
+    """Neither to show nor to refute: w = y/z where both go to 0."""
+    board = Board(Notation.of("x [] x\na [] a\nb [] b\ny [] y\nz [] z\nw [] w"))
+    lines = [board.take(Premise(name, text)) for name, text in
+             (("first", "y = a*x"), ("second", "z = b*x^2"), ("third", "w = y/z"))]
+    limits = [board.limit(f"low-{step.name}", step, "x") for step in lines[:2]]
+    board.state("product", "w*z = y", (*limits, lines[2]))
+    assert board.finish()["product"].verdict.reason == "nothing shows that z is not 0 in the limit"
+
+
+def test_inequalities_are_held_against_lines_beside_a_limit() -> None:
+    """w*x >= c lets no w keep its value as x → 0, and z <= y lets no z keep its own where y goes to 0."""
+    board = Board(Notation.of("x [] x\na [] a\nc [] c\ny [] y\nz [] z\nw [] w\nn [] (integer) n\nu [] u"))
+    low = board.limit("low", board.take(Premise("line", "y = a*x + c")), "x")
+    board.take(Premise("grows", "w*x >= c"))
+    share = board.take(Premise("share", "z = y/w"))
+    board.state("beside", "z > 0", (low, share))
+    derivation = board.finish()
+    assert derivation["beside"].verdict.reason == (
+        "low and share are not said of one family: premise grows does not let x go to 0 while the other letters are held")
+
+
+def test_what_is_held_on_purpose_leaves_open_what_it_ties() -> None:
+    """With b = c*x and b held, c moves."""
+    board = Board(Notation.of("x [] x\na [] a\nb [] b\nc [] c\ny [] y\nt [] t"))
+    line, tie = board.take(Premise("line", "y = a*x + b")), board.take(Premise("tie", "b = c*x"))
+    low = board.limit("low", line, "x", holding=("b",))
+    share = board.take(Premise("share", "t = b/c"))
+    board.state("beside", "t > 0", (low, share))
+    derivation = board.finish()
+    assert tie.name in derivation
+    assert "c may move while b is held, by premise tie" in derivation["beside"].verdict.reason

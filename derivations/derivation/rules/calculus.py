@@ -227,7 +227,7 @@ class Limit:
         if not target.lhs.is_Symbol:
             raise UndecidedError(f"{target} has no letter alone on its left, which would go to the limit")
         own = notation[self.variable.name]
-        bounded = own.domain == "fraction" or bool(own.at_most)
+        bounded = own.domain in ("fraction", "bit") or bool(own.at_most)
         if bounded if self.to_infinity else own.range.whole:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
