@@ -449,6 +449,8 @@ class Board:
     def _held_again(self, step: Step, handles: tuple[Handle, ...], used: Sequence[Step]) -> Step:
         """A step as all premises leave it, also those that were taken after it."""
         assert step.applied is not None
+        if step.verdict.finding is Finding.INCONCLUSIVE:
+            return step
         nowhere = self._nowhere(step.context)
         if nowhere:
             return _withdrawn(step, inconclusive(nowhere))
