@@ -14,7 +14,7 @@ from derivations.derivation.dependence import NAMED, refuse_circle, tied, to_wri
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
-from derivations.derivation.room import impossible, room
+from derivations.derivation.room import bounded, impossible, room
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -609,6 +609,8 @@ class Board:
                 found = asked.beside(checked(self._question(asked), outcome))
             verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
             verdict = unless_open(verdict, left.unknown)
+            bound = bounded(rule, asked, outcome, used, self._steps.values())
+            verdict = inconclusive(f"{outcome.note}; {bound}") if bound else verdict
             context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))
             if isinstance(rule, Limit) and context.limit is None:
                 told = replace(told, note=rule.note_for_all)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from derivations.derivation.contexts import Posed, own_context, posed
 from derivations.derivation.dependence import tied
 from derivations.derivation.fresh_name import bound_index, named_anew
-from derivations.derivation.room import room
+from derivations.derivation.room import bounded, room
 from derivations.derivation.rules.base import Checked, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -258,6 +258,8 @@ def _found(step: Step, derivation: Trace) -> Checked:
         return Checked(inconclusive(left.refused))
     only = f"only if {' and '.join(map(str, left.conditions))}" if left.conditions else ""
     verdict = unless_open(verdict, only or left.unknown)
+    bound = bounded(rule, asked, outcome, used, derivation.trace)
+    verdict = inconclusive(f"{outcome.note}; {bound}") if bound else verdict
     if step.unknown and step.rule != "reject" and verdict.holds:
         unknown = notation[step.unknown].symbol
         verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, unknown))

@@ -31,7 +31,7 @@ from derivations.derivation.rules.base import Outcome, Rule, replaced
 from derivations.derivation.rules.calculus import Differentiate, Limit, derivative, leading_factor
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
-from derivations.derivation.rules.minimise import Minimise
+from derivations.derivation.rules.minimise import NO_FINITE, Minimise
 from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
@@ -68,6 +68,10 @@ class Room:
 
 
 ALL = Room()
+
+
+class _GoingOn(Limit):
+    """A quantity that goes on to the end of its domain, past what bounds it if that were not there."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,20 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
         lines = " and ".join(step.name for step in used)
         return Room(refused=f"{lines} are not said of one family: {found.refused} while the other letters are held")
     return found
+
+
+def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> str:
+    """What keeps a quantity from going on for ever that has no best value; empty where nothing is known to.
+
+    What only falls is least nowhere if it goes on, and at the bound where there is one.
+    """
+    if not isinstance(rule, Minimise) or outcome.relation is not None:
+        return ""
+    going = _GoingOn(rule.over, outcome.note.startswith(NO_FINITE), rule.holding, rule.written)
+    found = room(going, asked, replace(outcome, relation=asked.inputs[0].relation), used, steps)
+    if found.conditions:
+        return f"that it goes on needs {' and '.join(map(str, found.conditions))}"
+    return found.refused or found.unknown
 
 
 def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
@@ -360,7 +378,7 @@ class _Question:
         """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
         """
         free = fact.letters - self.held - self.following - self.resting
-        if not isinstance(self.rule, _AT_A_VALUE) or fact.relation is None or not self.varied & fact.relation.symbols:
+        if not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)) or fact.relation is None or not self.varied & fact.relation.symbols:
             return free
         return free & {fact.relation.lhs}
 

@@ -137,3 +137,20 @@ def test_a_bound_of_a_domain_counts() -> None:
     board.take(Premise("p1", "w = x*b^2 + c/b"))
     board.limit("step", board.take(Premise("p2", "y = c*x/(b + x)")), "x")
     assert list(map(str, board.finish()["step"].conditions)) == ["b < 1"]
+
+
+@pytest.mark.parametrize(
+    ("premises", "told"),
+    [
+        (("y = a/x + b", "c >= x"), "no finite optimum: y falls for every x, however large"),
+        (("y = a/x + b", "x <= c"),
+         "no finite optimum: y falls for every x, however large; premise p2 does not let x grow beyond all bounds"),
+        (("y = a/x + b", "x <= 1"),
+         "no finite optimum: y falls for every x, however large; premise p2 does not let x grow beyond all bounds"),
+        (("y = a*x + b", "x >= 1"),
+         "no optimum: y rises for every x, down to the lowest; premise p2 does not let x go to 0"),
+    ],
+)
+def test_what_only_falls_is_least_at_its_bound(premises: tuple[str, ...], told: str) -> None:
+    """So that it has no best value only where nothing bounds it, or where its bound may be as far as one likes."""
+    assert varied("minimise", *premises)["step"].verdict.reason == told

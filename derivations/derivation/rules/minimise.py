@@ -54,6 +54,7 @@ from derivations.proof.verdict import Finding, all_of, inconclusive, refuted
 from derivations.proof.worker import by_sympy
 
 MONOTONE = "sign of the derivative"
+NO_FINITE = "no finite optimum"
 _FEW = 40  # operations in what SymPy finds factors of in a moment
 BENDS_UPWARD = "wherever the slope vanishes the curve bends upward"
 
@@ -241,7 +242,7 @@ class Minimise:
         signs = self._signs(inputs)
         beside = f", {self.note}" if self.note else ""
         if signs == {Sign.NEGATIVE} and not bounded_above:
-            return f"no finite optimum: {target.written_left} falls for every {self.over}, however large{beside}"
+            return f"{NO_FINITE}: {target.written_left} falls for every {self.over}, however large{beside}"
         if signs == {Sign.POSITIVE} and not bounded_below:
             return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest{beside}"
         return None
