@@ -378,7 +378,8 @@ class _Question:
         """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
         """
         free = fact.letters - self.held - self.following - self.resting
-        if not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)) or fact.relation is None or not self.varied & fact.relation.symbols:
+        about = frozenset[Symbol]() if fact.relation is None else fact.relation.symbols
+        if fact.relation is None or not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)) or not self.varied & about:
             return free
         return free & {fact.relation.lhs}
 
