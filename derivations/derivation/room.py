@@ -280,6 +280,9 @@ class _Question:
                 own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
         said = tuple(step.relation for step in used if step.relation is not None)
+        counted = sorted(str(each) for each in moving - varied if notation[each.name].range.whole)
+        if isinstance(rule, RoundUp) and counted:
+            raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
             rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said
         )

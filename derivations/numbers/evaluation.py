@@ -175,7 +175,8 @@ class Evaluation:
         the numbers contradict the premises a step has none, but `anyway`, for who tells the contradiction beside it.
         """
         line = self._line(name, alone=alone)
-        derived = self.derivation[name].rule not in DEFINING and (line.value is not None or line.undefined)
+        told = self.derivation[name].rule not in DEFINING or name == self.derivation.headline.name
+        derived = told and (line.value is not None or line.undefined)
         if derived and not anyway and (found := self.contradiction_of(name)) is not None:
             line = replace(line, value=None, undefined=found.reason)
         subject = "" if line.quantity is None else line.quantity.name
