@@ -281,7 +281,8 @@ class _Question:
                 facts += (each.put(values) for each in own)
         said = tuple(step.relation for step in used if step.relation is not None)
         counted = sorted(str(each) for each in moving - varied if notation[each.name].range.whole)
-        if isinstance(rule, RoundUp) and counted:
+        whole_steps = all(notation[each.name].range.whole for each in varied) and not isinstance(rule, RoundUp)
+        if counted and not whole_steps:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
             rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said
@@ -378,13 +379,16 @@ class _Question:
         return certified(Obligation(goal, said))
 
     def _choosable(self, fact: _Fact) -> frozenset[Symbol]:
-        """The letters that may be chosen for a fact: of a premise on what is chosen itself, only the one on its left.
+        """The letters that may be chosen for a fact.
+
+        At a value, none for a domain, and for a premise on what is chosen itself only the letter on its left.
         """
         free = fact.letters - self.held - self.following - self.resting
-        about = frozenset[Symbol]() if fact.relation is None else fact.relation.symbols
-        if fact.relation is None or not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)) or not self.varied & about:
+        if not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)):
             return free
-        return free & {fact.relation.lhs}
+        if fact.relation is None:
+            return frozenset()
+        return free & {fact.relation.lhs} if self.varied & fact.relation.symbols else free
 
     def _near(self, touching: Sequence[_Fact]) -> Room:
         assert isinstance(self.rule, Limit)

@@ -184,9 +184,10 @@ def united(lines: Iterable[Line]) -> Context:
             raise ContextError(
                 f"{first.name} is said as {arrow.end}, {line.name} as {other.end}: no state is both"
             )
+        if set(other.purposely) != set(arrow.purposely):
+            raise ContextError(f"{first.name} is said {arrow.words}, {line.name} {other.words}: other letters are held")
         held |= dict.fromkeys(other.held)
         moving |= dict.fromkeys(other.moving)
-        purposely |= dict.fromkeys(other.purposely)
         positive |= dict.fromkeys(other.positive)
     beside = [line for line in items if line.context.limit is None]
     moving |= dict.fromkeys(line.gains for line in beside if line.gains)

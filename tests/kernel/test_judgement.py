@@ -85,10 +85,12 @@ def test_a_plain_line_beside_a_limit_holds_its_letters() -> None:
 
 def test_two_lines_in_one_limit_hold_the_letters_of_both() -> None:
     """Along families that hold more, what is said of every family is true as well."""
-    other = Context(BALANCE.suppositions, Arrow("L", "0", ("s",), ("z",), ("v",)))
+    other = Context(BALANCE.suppositions, Arrow("L", "0", ("s",), ("z",)))
     found = united([line("low", LOW), line("other", other)])
-    assert found == Context(BALANCE.suppositions, Arrow("L", "0", ("n", "r", "s"), ("y", "z"), ("v",), ("y",)))
-    assert found.words == "at balance, as L → 0 at fixed v"
+    assert found == Context(BALANCE.suppositions, Arrow("L", "0", ("n", "r", "s"), ("y", "z"), (), ("y",)))
+    assert found.words == "at balance, as L → 0"
+    with pytest.raises(ContextError, match="one is said as L → 0, two as L → 0 at fixed v: other letters are held"):
+        united([line("one", LOW), line("two", Context(limit=Arrow("L", "0", ("s",), ("z",), ("v",))))])
 
 
 def test_what_is_strict_on_the_way_is_weak_in_the_limit() -> None:
