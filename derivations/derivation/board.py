@@ -586,9 +586,10 @@ class Board:
             try:
                 with attempt(self._budget):
                     why = impossible((*believed, *supposed), context.names)
+                    alone = impossible(believed) if why and context.names else ""
             except UndecidedError:
-                why = ""
-            words = replace(context, limit=None).words
+                why = alone = ""
+            words, why = ("", alone) if alone else (replace(context, limit=None).words, why)
             told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
             self._impossible[place] = told if why else ""
         self._impossible_early[context.names] = self._impossible[place]
