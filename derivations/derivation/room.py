@@ -39,6 +39,7 @@ from derivations.language.extrema import put_in
 from derivations.language.literal import is_unit, unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
+from derivations.proof.budget import remembered
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
@@ -646,6 +647,11 @@ def _short(known: Iterable[Known]) -> tuple[Known, ...]:
 
 
 def _sign(expression: Expr, known: Sequence[Known]) -> Sign | None:
+    return _kept_sign(expression, tuple(known))
+
+
+@remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
+def _kept_sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
     if expression.count_ops() > _LONGEST_SIGNED:
         return None
     try:
