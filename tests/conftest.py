@@ -18,7 +18,7 @@ from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
 from .once import derived_once, takes_it
-from .part import drawn, part_of
+from .part import chance, drawn, part_of
 from .processes import Processes, add_option
 from .reports import FEW, QUARTERS
 
@@ -79,11 +79,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield  # what markers leave
     if word := config.getoption("--part"):
         part = part_of((_unit(item.nodeid) for item in items), word)
-        others = [item for item in items if _unit(item.nodeid) not in part]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if _unit(item.nodeid) in part]
+        kept = {item.nodeid for item in items if _unit(item.nodeid) in part and _is_drawn(item, word)}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
     turns = {group: turn for turn, group in enumerate(_FIRST)}
     items.sort(key=lambda item: turns.get(_group(item.nodeid), len(turns)))
+
+
+def _is_drawn(item: pytest.Item, word: str) -> bool:
+    """True but for most cases of a test of which a part has few."""
+    few = item.get_closest_marker("one_in")
+    return few is None or chance(item.nodeid, word) % few.args[0] == 0
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -20,6 +20,11 @@ def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
     return tuple(name for name in names if name in kept)
 
 
+def chance(name: str, word: str) -> int:
+    """A number that a word draws for a name."""
+    return int(hashlib.sha256(f"{word} {name}".encode()).hexdigest(), 16)
+
+
 def part_of(units: Iterable[str], word: str) -> frozenset[str]:
     """What a word draws of units of tests: of all claims, of which each is a unit, and of the others apart."""
     others = sorted(set(units) - set(CLAIMS))

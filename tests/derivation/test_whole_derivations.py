@@ -51,6 +51,7 @@ def of(first: int, *kinds: str) -> list[tuple[int, Found]]:
     return [(seed, each) for seed in range(first, first + PART) for each in report(seed).found if each.what in kinds]
 
 
+@pytest.mark.one_in(60)
 @pytest.mark.parametrize("first", CASES)
 def test_what_is_proven_is_true(first: int) -> None:
     """No line is false in a state that satisfies what it rests on, and ties count however they are said."""
@@ -58,6 +59,7 @@ def test_what_is_proven_is_true(first: int) -> None:
     assert not found, told(found)
 
 
+@pytest.mark.one_in(60)
 @pytest.mark.parametrize("first", CASES)
 def test_what_is_proven_speaks_of_some_state(first: int) -> None:
     """A line whose hypotheses contradict each other says so, and is not told as proven.
@@ -70,6 +72,7 @@ def test_what_is_proven_speaks_of_some_state(first: int) -> None:
     assert len(unseen) == len(found), told(each for each in found if each not in unseen)
 
 
+@pytest.mark.one_in(60)
 @pytest.mark.parametrize("first", CASES)
 def test_what_is_proven_says_for_which_values(first: int) -> None:
     """What is said of a choice, a limit or a slope has its states for all values that its conditions leave."""

@@ -30,6 +30,7 @@ def test_a_tie_after_the_argument_counts(claim: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_every_tie_after_an_argument_counts(claim: str) -> None:
     """The same of many mutants of every claim."""
