@@ -26,6 +26,20 @@ class Obligation:
     given: tuple[Relation, ...]
     says: str = ""
 
+    def __eq__(self, other: object) -> bool:
+        """True for the same relations between quantities of the same domains, which symbols alone do not tell apart."""
+        if not isinstance(other, Obligation):
+            return NotImplemented
+        return self is other or self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    @cached_property
+    def _said(self) -> tuple[object, ...]:
+        domains = tuple((own.name, own.domain, own.at_most) for own in self.quantities)
+        return self.goal, self.given, self.says, domains
+
     @property
     def relations(self) -> tuple[Relation, ...]:
         """All relations, the goal last."""
