@@ -237,7 +237,7 @@ class Evaluation:
             line = replace(line, entering=entering, leaves=self.leaves(name))
         if outside:
             return line
-        amount = self._amount_of(item.right, target, all_missing=True)
+        amount = self.amount_of(item.right, target, all_missing=True)
         if isinstance(amount, tuple):
             fails, without = self._without_root(step, amount)
             return replace(line, outside=fails, undefined=without, missing=() if fails or without else amount)
@@ -320,17 +320,31 @@ class Evaluation:
 
     def size_of(self, side: Side) -> Fraction | None:
         """The value of a side of a relation in base units in the scenario; None where it has none."""
-        amount = self._amount_of(side)
+        amount = self.amount_of(side)
         return None if amount is None or isinstance(amount, tuple) else amount.size
 
-    def amount_of(self, side: Side) -> Amount | tuple[str, ...] | None:
-        """The number of a side and whether it is exact; names that are missing; or None where it has no finite value.
+    def amount_of(
+        self, side: Side, target: str = "", *, all_missing: bool = False
+    ) -> Amount | tuple[str, ...] | None:
+        """The number of a side and whether it is exact; the missing names, or some; None where it has no finite value.
+
+        What would be traced back to `target`, the quantity in question, counts as missing.
         """
-        return self._amount_of(side)
+        return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
 
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
-        return self._stands(condition)
+        try:
+            left, right = (self._written.number(side.tree, self._numbers, all_missing=False)
+                           for side in (condition.left, condition.right))
+        except NotPlainError:
+            return self._traced.stands(condition)
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            try:
+                return self._written.stands_without(condition.written, self._numbers)
+            except NotPlainError:
+                return self._traced.stands(condition)
+        return bool(COMPARE[condition.operator](left, right))
 
     def sign_of(self, relation: Relation) -> tuple[int, ...]:
         """The signs that the left side less the right one may have, whatever the quantities without a number are."""
@@ -428,12 +442,6 @@ class Evaluation:
     def _symbol(self, name: str) -> Symbol | None:
         return self.derivation.notation[name].symbol if name else None
 
-    def _amount_of(
-        self, side: Side, target: str = "", *, all_missing: bool = False
-    ) -> Amount | tuple[str, ...] | None:
-        """The number of a side of a relation; the missing names, or some; or None where it has no finite value."""
-        return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
-
     def _amount(
         self, tree: Node, target: str, expression: Callable[[], Expr], *, all_missing: bool = False
     ) -> Amount | tuple[str, ...] | None:
@@ -476,26 +484,12 @@ class Evaluation:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
-            stands = self._stands(condition)
+            stands = self.stands(condition)
             if stands is None:
                 undecided.append(str(condition))
             elif not stands:
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
-
-    def _stands(self, condition: Relation) -> bool | None:
-        """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
-        try:
-            left, right = (self._written.number(side.tree, self._numbers, all_missing=False)
-                           for side in (condition.left, condition.right))
-        except NotPlainError:
-            return self._traced.stands(condition)
-        if isinstance(left, tuple) or isinstance(right, tuple):
-            try:
-                return self._written.stands_without(condition.written, self._numbers)
-            except NotPlainError:
-                return self._traced.stands(condition)
-        return bool(COMPARE[condition.operator](left, right))
 
     def _without_root(
         self, step: Step, missing: Iterable[str], seen: frozenset[str] = frozenset()
@@ -514,7 +508,7 @@ class Evaluation:
                 return self._without_root(step, found.missing, seen | {name})
             solved = found.numeric
             if found.outside or (solved is not None and solved.roots.complete and not solved.roots.found):
-                failing = next((each for each in behind.conditions if self._stands(each) is False), None)
+                failing = next((each for each in behind.conditions if self.stands(each) is False), None)
                 if failing is not None:
                     return self._compared(failing, self._words(step)), ""
                 return "", f"{NO_NUMBER}: {name} has {found.undefined}"
