@@ -113,8 +113,7 @@ class Board:
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
         self._spoken_of: set[Expr] = set()  # by what is believed
-        self._impossible: dict[tuple[int, tuple[str, ...]], str] = {}  # by how much is believed, and what is supposed
-        self._impossible_early: dict[tuple[str, ...], str] = {}
+        self._impossible: dict[tuple[str, ...], tuple[int, str]] = {}  # by what is supposed: how much was believed, why
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
@@ -467,9 +466,8 @@ class Board:
         left = room(step.applied, asked, outcome, used, self._steps.values())
         if left.refused:
             return _withdrawn(step, inconclusive(left.refused))
-        told = " and ".join(map(str, left.conditions))
-        only = f"by what is taken after it, only if {told}" if told else ""
-        return replace(step, verdict=unless_open(step.verdict, only or left.unknown))
+        later = f"by what is taken after it, {left.only}" if left.only else left.unknown
+        return replace(step, verdict=unless_open(step.verdict, later))
 
     def _taken_after(self, step: Step) -> bool:
         """True if something is believed, or named, that was not when the step was made."""
@@ -576,11 +574,11 @@ class Board:
 
         What is found of a context stands until the end, when all is believed; of the premises alone it is asked then.
         """
-        if early and (not context.names or context.names in self._impossible_early):
-            return self._impossible_early.get(context.names, "")
+        found = self._impossible.get(context.names)
+        if early and (found or not context.names):
+            return found[1] if found else ""
         believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
-        place = len(believed), context.names
-        if place not in self._impossible:
+        if found is None or found[0] != len(believed):
             known = self._steps if new is None else {**self._steps, new.name: new}
             supposed = tuple(known[name] for name in context.names if known[name] not in believed)
             try:
@@ -589,11 +587,10 @@ class Board:
                     alone = impossible(believed) if why and context.names else ""
             except UndecidedError:
                 why = alone = ""
-            words, why = ("", alone) if alone else (replace(context, limit=None).words, why)
+            words, why = ("", alone) if alone else (context.supposed, why)
             told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
-            self._impossible[place] = told if why else ""
-        self._impossible_early[context.names] = self._impossible[place]
-        return self._impossible[place]
+            found = self._impossible[context.names] = len(believed), told if why else ""
+        return found[1]
 
     def _checked(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], asked: Posed, outcome: Outcome,
@@ -611,7 +608,7 @@ class Board:
             verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
             verdict = unless_open(verdict, left.unknown)
             bound = bounded(rule, asked, outcome, used, self._steps.values())
-            verdict = inconclusive(f"{outcome.note}; {bound}") if bound else verdict
+            verdict = inconclusive(bound) if bound else verdict
             context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))
             if isinstance(rule, Limit) and context.limit is None:
                 told = replace(told, note=rule.note_for_all)

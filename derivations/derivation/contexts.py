@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -55,6 +55,7 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, from_sides, relation
 from derivations.language.tree import (
     COMPARE,
+    WEAK,
     Call,
     Name,
     Negative,
@@ -71,12 +72,11 @@ from derivations.language.tree import (
 )
 from derivations.proof.certified import certified
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import prove_all
+from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive
 
 HAS_A_VALUE = "it has a value in the limit"
 _AT_AN_EDGE = "no proof, and what contradicts it in the limit lies at the edge of what is given"
-_WEAKLY = {"<": "<=", ">": ">="}
 # rules that take a line of a limit: they speak of one state, and of what each of its letters is there
 _OF_STATES = ("equate", "substitute", "solve", "rewrite", "state", "reject", "split", "isolate")
 _FAMILIES = Differentiate | Limit | Minimise | MinimiseSubjectTo | Independence | Induction | Instance | RoundUp
@@ -95,48 +95,31 @@ class Posed:
     notation: Notation
     context: Context = PLAIN
     shown: tuple[Obligation, ...] = ()
-    names: Mapping[str, str] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     edges: tuple[Relation, ...] = ()
 
     def beside(self, found: Checked) -> Checked:
         """What a rule finds, beside that what is closed has a value in the limit."""
         if not self.names:
             return found
-        for each in self.shown:
-            if not prove_all([each]).holds:
+        verdicts = [prove(each) for each in self.shown]
+        for each, verdict in zip(self.shown, verdicts, strict=True):
+            if not verdict.holds:
                 divisor = self.words(each.goal.written_left)
                 return Checked(inconclusive(f"nothing shows that {divisor} is not 0 in the limit"))
         if found.verdict.finding is Finding.REFUTED and not all(_met(each, found.verdict) for each in self.edges):
             return Checked(inconclusive(_AT_AN_EDGE))
         if not found.verdict.holds:
             return found
-        return Checked(all_of([found.verdict, prove_all(self.shown)]), (*found.obligations, *self.shown))
+        return Checked(all_of([found.verdict, *verdicts]), (*found.obligations, *self.shown))
 
     def told(self, outcome: Outcome, notation: Notation) -> Outcome:
         """An outcome in the letters that a reader knows."""
-        if not self.names:
-            return outcome
-        unknown = outcome.unknown
-        return replace(
-            outcome,
-            relation=None if outcome.relation is None else _renamed(outcome.relation, self.names, notation),
-            conditions=tuple(_renamed(each, self.names, notation) for each in outcome.conditions),
-            note=self.words(outcome.note),
-            unknown=None if unknown is None else notation[self.names.get(unknown.name, unknown.name)].symbol,
-        )
+        return _in_letters(outcome, self.names, notation)
 
     def posed(self, outcome: Outcome) -> Outcome:
         """An outcome as the rule has it, from what is told."""
-        if not self.names:
-            return outcome
-        names, unknown = self._limits, outcome.unknown
-        return replace(
-            outcome,
-            relation=None if outcome.relation is None else _renamed(outcome.relation, names, self.notation),
-            conditions=tuple(_renamed(each, names, self.notation) for each in outcome.conditions),
-            note=_worded(outcome.note, names),
-            unknown=None if unknown is None else self.notation[names.get(unknown.name, unknown.name)].symbol,
-        )
+        return _in_letters(outcome, {letter: limit for limit, letter in self.names.items()}, self.notation)
 
     def verdict(self, verdict: Verdict) -> Verdict:
         """A verdict in the letters that a reader knows."""
@@ -147,11 +130,7 @@ class Posed:
 
     def words(self, text: str) -> str:
         """A text in the letters that a reader knows."""
-        return _worded(text, self.names or {})
-
-    @property
-    def _limits(self) -> dict[str, str]:
-        return {letter: limit for limit, letter in (self.names or {}).items()}
+        return _worded(text, self.names)
 
 
 def posed(rule: Rule, used: Sequence[Step], steps: Iterable[Step], notation: Notation) -> Posed:
@@ -268,14 +247,13 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     wide = _widened(notation, names, arrow.positive)
     inputs = tuple(_moved(step, names, wide) for step in used)
     limits = given_by(each for each, step in zip(inputs, used, strict=True) if step in going)
-    positive_ones = [
-        _positive(names[gains[step.name]], each.relation, limits)
-        for each, step in zip(inputs, used, strict=True) if step.name in gains
-    ]
-    if any(map(certified, positive_ones)):
-        positive = [s for each in positive_ones if certified(each) for s in names if names[s] == each.goal.left.name]
-        context = replace(context, limit=replace(arrow, positive=(*arrow.positive, *positive)))
-        wide = _widened(notation, names, (*arrow.positive, *positive))
+    told = [(gains[step.name], each) for each, step in zip(inputs, used, strict=True) if step.name in gains]
+    above = [(letter, _positive(names[letter], each.relation, limits)) for letter, each in told]
+    above = [(letter, each) for letter, each in above if certified(each)]
+    if above:
+        arrow = replace(arrow, positive=(*arrow.positive, *(letter for letter, _ in above)))
+        context = replace(context, limit=arrow)
+        wide = _widened(notation, names, arrow.positive)
         inputs = tuple(_moved(step, names, wide) for step in used)
     shown = tuple(
         Obligation(Relation.as_written(WrittenRelation(below, ">", Number(Fraction(0))), wide), limits, HAS_A_VALUE)
@@ -284,7 +262,7 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         for below in _divided_by(step, said.written, set(names.values()))
     )
     asked = _asked(rule, names, notation, wide)
-    shown = (*shown, *filter(certified, positive_ones))
+    shown = (*shown, *(each for _, each in above))
     back = {new: old for old, new in names.items()}
     edges = (*_strictly(used, names, wide), *_bounded(names, wide))
     return Posed(asked, inputs, wide, context, tuple(dict.fromkeys(shown)), back, edges)
@@ -294,7 +272,7 @@ def _strictly(used: Sequence[Step], names: Mapping[str, str], wide: Notation) ->
     """What is said strictly on the way, of limits."""
     for step in used:
         item = step_input(step, wide).relation
-        if step.context.limit is None and item.operator in _WEAKLY and item.names & set(names):
+        if step.context.limit is None and WEAK[item.operator] != item.operator and item.names & set(names):
             yield _renamed(item, names, wide)
 
 
@@ -361,24 +339,19 @@ def _moved(step: Step, names: Mapping[str, str], wide: Notation) -> Input:
     item = step_input(step, wide)
     told = _renamed(item.relation, names, wide)
     if told.written != item.relation.written and step.context.limit is None:
-        told = _with_operator(told, _WEAKLY.get(told.operator, told.operator))
+        told = told.with_operator(WEAK[told.operator])
     conditions = []
     for condition in item.conditions:
         new = _renamed(condition, names, wide)
         if new.written != condition.written and step.context.limit is None:
             if new.is_equation:
                 raise ContextError(f"{step.name} holds if {condition}, which may fail on the way")
-            new = _with_operator(new, new.operator.rstrip("="))
+            new = new.with_operator(new.operator.rstrip("="))
         conditions.append(new)
     unknown = item.unknown
     if unknown is not None and unknown.name in names:
         unknown = wide[names[unknown.name]].symbol
     return Input(item.name, told, tuple(conditions), unknown)
-
-
-def _with_operator(item: Relation, operator: str) -> Relation:
-    written = replace(item.written, operator=operator)
-    return Relation(item.lhs, operator, item.rhs, item.notation, written)
 
 
 def _divided_by(step: Step, written: WrittenRelation, moving: set[str]) -> Iterator[Node]:
@@ -405,6 +378,20 @@ def _divisors(step: Step, node: Node, moving: set[str]) -> Iterator[Node]:
             raise ContextError(f"{step.name} may jump in the limit: put the limit in before")
     for part in children(node):
         yield from _divisors(step, part, moving)
+
+
+def _in_letters(outcome: Outcome, renames: Mapping[str, str], notation: Notation) -> Outcome:
+    """An outcome with other letters, in a notation that has both."""
+    if not renames:
+        return outcome
+    unknown = outcome.unknown
+    return replace(
+        outcome,
+        relation=None if outcome.relation is None else _renamed(outcome.relation, renames, notation),
+        conditions=tuple(_renamed(each, renames, notation) for each in outcome.conditions),
+        note=_worded(outcome.note, renames),
+        unknown=None if unknown is None else notation[renames.get(unknown.name, unknown.name)].symbol,
+    )
 
 
 def _renamed(item: Relation, renames: Mapping[str, str], notation: Notation) -> Relation:

@@ -28,7 +28,7 @@ determines that letter, or ties it; what is shown is true of the formula, ``(dy/
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -48,6 +48,7 @@ from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
+from derivations.proof.elimination import fact_of
 from derivations.proof.prove import known_sign
 from derivations.proof.sign import Sign
 
@@ -92,11 +93,9 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
     if not inputs and not isinstance(rule, FiniteSum):
         return ""
     known = {step.name: step for step in steps}
-    laws = _laws(step for step in known.values() if step.name != name)
-    supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
-    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    laws = _laws(known.values(), _supposed_by(inputs), without=(name,))
     if isinstance(rule, FiniteSum):
-        return varies(varied, _letters(rule.term) - {varied}, None, laws)
+        return varies(varied, letters_in(rule.term) - {varied}, None, laws)
     own = _Formula.of(rule, inputs)
     conditions = own.conditions
     laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
@@ -113,12 +112,10 @@ def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Seque
     That equation is no law then: it is put to them on purpose, and what determines its other letters is held.
     """
     target, law = inputs
-    laws = _laws(step for step in steps if step.name not in (name, law.name))
-    supposed = dict.fromkeys(each for step in inputs for each in step.context.names)
-    laws += [each for step in steps if step.name in supposed for each in _supposition(step)]
+    laws = _laws(steps, _supposed_by(inputs), without=(name, law.name))
     conditions = [item for step in inputs for item in step.conditions]
     laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
-    held = _letters(target.rhs, law.lhs, law.rhs).union(*map(_spoken_of, conditions))
+    held = letters_in(target.rhs, law.lhs, law.rhs).union(*map(_spoken_of, conditions))
     if target.relation is not None and target.relation.is_equation:
         held -= {target.lhs}
     whys = (varies(each, held - {each}, frozenset(rule.holding), laws) for each in (rule.over, rule.along))
@@ -141,7 +138,7 @@ class _Formula:
         sides = [first.rhs, *(side for law in laws for side in (law.lhs, law.rhs))]
         conditions = [item for step in inputs for item in step.conditions]
         spelled = (item.with_sides(_spelled(item.lhs, values), _spelled(item.rhs, values)) for item in conditions)
-        left = _letters(*(_spelled(side, values) for side in sides))
+        left = letters_in(*(_spelled(side, values) for side in sides))
         return cls(left - set(following), tuple(spelled))
 
 
@@ -164,7 +161,7 @@ def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, 
     laws = [law for law in _laws(known.values()) if not _lifted(law, frozenset(_holding(rule)))]
     edges = _edges(laws)
     directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
-    pending = _letters(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
+    pending = letters_in(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
     explicit, implicit = dict[Symbol, str](), dict[Symbol, str]()
     while True:
         tied_ones = sorted((each for each in pending - {varied} if _chain(each, varied, edges)), key=_name)
@@ -183,7 +180,7 @@ def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, 
             implicit[letter] = law.name
         else:
             return None
-        pending |= _letters(step.lhs, step.rhs)
+        pending |= letters_in(step.lhs, step.rhs)
     found: Rule = replace(rule, written=tuple(explicit))
     if isinstance(rule, Differentiate | Independence):
         found = replace(rule, written=tuple(explicit), following=tuple(implicit))
@@ -217,7 +214,7 @@ def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], froz
     """What a rule varies, what it holds, and what of that it holds on purpose."""
     if isinstance(rule, MinimiseSubjectTo):
         target, law = inputs
-        return frozenset({rule.over, rule.along}), _letters(target.rhs, law.lhs, law.rhs), frozenset(rule.holding)
+        return frozenset({rule.over, rule.along}), letters_in(target.rhs, law.lhs, law.rhs), frozenset(rule.holding)
     varied = _varied(rule)
     if varied is None or isinstance(rule, FiniteSum):
         return frozenset(), frozenset(), frozenset()
@@ -228,10 +225,7 @@ def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], froz
 
 def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[Symbol | None, Relation]]:
     """The equations that hold throughout, or are supposed, each with the letter that it determines, if it does."""
-    known = {step.name: step for step in steps}
-    laws = _laws(known.values())
-    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
-    return [(law.determined, law.item) for law in laws if law.item is not None]
+    return [(law.determined, law.item) for law in _laws(steps, supposed) if law.item is not None]
 
 
 def held_along(
@@ -241,9 +235,7 @@ def held_along(
 
     Of letters `beside` the formula it is not known what they do where something is held on purpose that ties them.
     """
-    known = {step.name: step for step in steps}
-    laws = _laws(known.values())
-    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    laws = _laws(steps, supposed)
     letters = {letter.name: letter for law in laws for letter in law.letters}
     if arrow.variable not in letters:
         return "", None
@@ -308,7 +300,7 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
     loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
     loose += [law for law in laws if law.kind in _SUPPOSED]
     ends = _edges([law for law in laws if law not in loose])
-    loose = [law for law in loose if not any(_reached(each, ends) & purposely for each in law.letters)]
+    loose = [law for law in loose if not any(reached(each, ends) & purposely for each in law.letters)]
     fixed = frozenset[Symbol]().union(*(_ends(letter, ends) for letter in held))
     wanted = [(law.source, frozenset[Symbol]().union(*(_ends(each, ends) for each in law.letters))) for law in loose]
     moving = _ends(x, ends)
@@ -347,10 +339,17 @@ def _holding(rule: Rule) -> tuple[Symbol, ...]:
     return rule.holding
 
 
-def _laws(steps: Iterable[Step]) -> list[Law]:
-    """The laws that steps lay down for every state of a board; two opposite inequalities are one in both their names.
+def _supposed_by(inputs: Iterable[Step]) -> dict[str, None]:
+    return dict.fromkeys(each for step in inputs for each in step.context.names)
+
+
+def _laws(steps: Iterable[Step], supposed: Iterable[str] = (), without: Collection[str] = ()) -> list[Law]:
+    """The laws that steps lay down for every state of a board, but for some of them, and those that are supposed.
+
+    Two opposite inequalities are one law in both their names.
     """
-    known = tuple(steps)
+    every = {step.name: step for step in steps}
+    known = tuple(step for step in every.values() if step.name not in without)
     bounds = [step for step in known if step.rule == "take" and step.relation and not step.relation.is_equation]
     found = [law for step in known for law in _law(step)]
     for place, one in enumerate(bounds):
@@ -358,7 +357,7 @@ def _laws(steps: Iterable[Step]) -> list[Law]:
             if one.relation and other.relation and _are_opposite(one.relation, other.relation):
                 names = f"{one.name} and {other.name}"
                 found.append(Law(names, "premises", _spoken_of(one.relation), None, item=one.relation))
-    return found
+    return [*found, *(law for each in supposed if each in every for law in _supposition(every[each]))]
 
 
 @lru_cache(maxsize=4096)
@@ -366,7 +365,7 @@ def _are_opposite(one: Relation, other: Relation) -> bool:
     """True for ``a >= b`` and ``c <= d`` that say together that a is b: their differences have one sign."""
     if one.symbols != other.symbols:
         return False
-    first, second = (each.difference if each.operator in (">", ">=") else -each.difference for each in (one, other))
+    first, second = (fact_of(each).expression for each in (one, other))
     try:
         return second != 0 and known_sign(first / second) is Sign.NEGATIVE
     except DerivationsError:
@@ -382,16 +381,16 @@ def _law(step: Step) -> list[Law]:
     letters = _spoken_of(item)
     if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
         return [Law(step.name, kind, letters, item.lhs, item=item)]
-    if isinstance(item.lhs, Applied) and _at_letters(item.lhs):
+    if isinstance(item.lhs, Applied) and _atletters_in(item.lhs):
         return [Law(step.name, kind, letters, item.lhs.function, item.lhs, item)]
     named = step.determines
-    alone = _letters(item.lhs) - _letters(item.rhs)
-    if not named and len(_letters(item.lhs)) == len(alone) == 1:
+    alone = letters_in(item.lhs) - letters_in(item.rhs)
+    if not named and len(letters_in(item.lhs)) == len(alone) == 1:
         named = next(iter(alone)).name
     return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None), item=item)]
 
 
-def _at_letters(call: Applied) -> bool:
+def _atletters_in(call: Applied) -> bool:
     """True for a function of indices, letters and numbers: of h(g(z)) = a*z nothing says whether h or g gives way."""
     plain = call.arguments[call.subscripts :]
     return not any(each.has(Applied) for each in call.arguments) and all(e.is_Symbol or e.is_number for e in plain)
@@ -404,7 +403,8 @@ def _supposition(step: Step) -> list[Law]:
     return [Law(step.name, step.rule, _spoken_of(item), None, item=item)]
 
 
-def _letters(*expressions: Expr) -> frozenset[Symbol]:
+def letters_in(*expressions: Expr) -> frozenset[Symbol]:
+    """The quantities in expressions, without units."""
     return frozenset(s for each in expressions for s in each.free_symbols if not is_unit(s))
 
 
@@ -414,7 +414,7 @@ def _spoken_of(item: Relation) -> frozenset[Symbol]:
     outside = outside_indices(item.lhs) | outside_indices(item.rhs)
     functions = {call.function for call in applications(item.lhs, item.rhs)}
     return frozenset(
-        s for s in _letters(item.lhs, item.rhs) if s in outside or s in functions or not s.is_integer
+        s for s in letters_in(item.lhs, item.rhs) if s in outside or s in functions or not s.is_integer
     )
 
 
@@ -459,11 +459,12 @@ def _told(chain: Sequence[tuple[Symbol, Symbol, Law]]) -> str:
 
 def _ends(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
     """The free quantities that a letter rests on: those that rest on nothing but what rests on them again."""
-    reached = _reached(letter, edges)
-    return frozenset(each for each in reached if all(each in _reached(other, edges) for other in _reached(each, edges)))
+    return frozenset(each for each in reached(letter, edges)
+                     if all(each in reached(other, edges) for other in reached(each, edges)))
 
 
-def _reached(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
+def reached(letter: Symbol, edges: Mapping[Symbol, Iterable[Symbol]]) -> frozenset[Symbol]:
+    """A letter and all that it rests on, where `edges` says of each what it rests on directly."""
     found, pending = {letter}, [letter]
     while pending:
         new = set(edges.get(pending.pop(), {})) - found

@@ -256,10 +256,9 @@ def _found(step: Step, derivation: Trace) -> Checked:
     left = room(rule, asked, Outcome(step.relation, step.conditions, step.note), used, derivation.trace)
     if left.refused:
         return Checked(inconclusive(left.refused))
-    only = f"only if {' and '.join(map(str, left.conditions))}" if left.conditions else ""
-    verdict = unless_open(verdict, only or left.unknown)
+    verdict = unless_open(verdict, left.only or left.unknown)
     bound = bounded(rule, asked, outcome, used, derivation.trace)
-    verdict = inconclusive(f"{outcome.note}; {bound}") if bound else verdict
+    verdict = inconclusive(bound) if bound else verdict
     if step.unknown and step.rule != "reject" and verdict.holds:
         unknown = notation[step.unknown].symbol
         verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, unknown))

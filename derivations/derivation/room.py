@@ -26,9 +26,9 @@ from functools import lru_cache
 from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
 
 from derivations.derivation.contexts import Posed
-from derivations.derivation.dependence import held_by, laws_of_board
+from derivations.derivation.dependence import held_by, laws_of_board, letters_in, reached
 from derivations.derivation.rules.base import Outcome, Rule, replaced
-from derivations.derivation.rules.calculus import Differentiate, Limit, derivative, leading_factor
+from derivations.derivation.rules.calculus import SMALL, Differentiate, Limit, close_to_the_end, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
 from derivations.derivation.rules.minimise import NO_FINITE, Minimise
@@ -36,7 +36,7 @@ from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
-from derivations.language.literal import is_unit, unit_expression
+from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.proof.budget import remembered
@@ -47,12 +47,11 @@ from derivations.proof.elimination import domain_facts, fact_of, linear_parts
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory, known_sign
-from derivations.proof.sign import Sign, factors_of
+from derivations.proof.sign import ONE_SIGN, Sign, factors_of
 
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
 _AT_A_VALUE = (Minimise, RoundUp)
 _ENDS = ("oo", "0")
-_ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
 _LONGEST_REFUSED = 60  # operations in what is asked to hold together
@@ -66,6 +65,11 @@ class Room:
     conditions: tuple[Relation, ...] = ()
     refused: str = ""
     unknown: str = ""
+
+    @property
+    def only(self) -> str:
+        """The conditions in words; empty for none."""
+        return f"only if {' and '.join(map(str, self.conditions))}" if self.conditions else ""
 
 
 ALL = Room()
@@ -86,7 +90,7 @@ class _Fact:
 
     @property
     def letters(self) -> frozenset[Symbol]:
-        return _letters(self.expression)
+        return letters_in(self.expression)
 
     @property
     def known(self) -> Known:
@@ -117,14 +121,14 @@ class _Fact:
                     return [replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args]
         return []
 
-    def holds(self, known: Sequence[Known]) -> bool:
+    def holds(self, known: tuple[Known, ...]) -> bool:
         """True if it holds whatever its letters are."""
         found = _sign(self.expression, known)
         if found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
             return True
         return any(each.holds(known) for each in self._apart(Max, Min))
 
-    def fails(self, known: Sequence[Known]) -> bool:
+    def fails(self, known: tuple[Known, ...]) -> bool:
         """True if it fails whatever its letters are."""
         found = _sign(self.expression, known)
         return found is Sign.NEGATIVE or (self.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
@@ -144,8 +148,7 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
     found, known = ALL, tuple(steps)
     for whole in (False, True):  # what rests on other letters is written out only where less does not tell
         try:
-            question = _Question.of(rule, asked, outcome, used, known, whole=whole)
-            found = question.answer()
+            found = _Question.of(rule, asked, outcome, used, known, whole=whole).answer()
         except UndecidedError as error:
             found = Room(unknown=str(error))
         if found == ALL:
@@ -157,7 +160,7 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
 
 
 def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> str:
-    """What keeps a quantity from going on for ever that has no best value; empty where nothing is known to.
+    """Why it is not known that there is no best value, as a rule says; empty where it is, and for any other outcome.
 
     What only falls is least nowhere if it goes on, and at the bound where there is one.
     """
@@ -165,9 +168,9 @@ def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], st
         return ""
     going = _GoingOn(rule.over, outcome.note.startswith(NO_FINITE), rule.holding, rule.written)
     found = room(going, asked, replace(outcome, relation=asked.inputs[0].relation), used, steps)
-    if found.conditions:
-        return f"that it goes on needs {' and '.join(map(str, found.conditions))}"
-    return found.refused or found.unknown
+    needs = f"that it goes on needs {' and '.join(map(str, found.conditions))}" if found.conditions else ""
+    why = needs or found.refused or found.unknown
+    return f"{outcome.note}; {why}" if why else ""
 
 
 def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
@@ -181,16 +184,17 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     notation = next((step.relation.notation for step in reversed(steps) if step.relation is not None), None)
     if notation is None:
         return ""
-    fixed, solved = frozenset[Symbol](), dict[Symbol, Expr]()
+    solved = dict[Symbol, Expr]()
     for tie in ties:
         tied = put_in(put_in(tie, values), solved)
-        if not _letters(tied):
-            if _sign(tied, ()) in (Sign.POSITIVE, Sign.NEGATIVE):
+        if not letters_in(tied):
+            if _sign(tied, ()) in ONE_SIGN:
                 return "its equations contradict each other"
             continue
-        found = _solved(tied, fixed)
+        found = _solved(tied, frozenset())
         if found is not None:
-            solved = {name: put_in(each, dict([found])) for name, each in solved.items()} | dict([found])
+            new = dict([found])
+            solved = {name: put_in(each, new) for name, each in solved.items()} | new
     facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
     # what a definition names, and takes out of its domain, says nothing of lines that do not speak of it
     named = {step.lhs for step in steps if step.rule == "define" and step.relation is not None}
@@ -243,41 +247,41 @@ class _Question:
             )
             rule = Limit(notation[arrow.variable].symbol, arrow.to == "oo")
         if isinstance(rule, RoundUp):
-            varied, held = frozenset({item.lhs}), _letters(item.rhs)
+            varied, held = frozenset({item.lhs}), letters_in(item.rhs)
         laws = laws_of_board(steps, asked.context.names)
         told, ties = _told(laws, varied, purposely)
-        behind = _behind(told)
+        directly = {letter: letters_in(value) for letter, value in told.items()}
+        behind = {letter: reached(letter, directly) for letter in told}
         fixed = frozenset(varied | held).union(*(behind[each] for each in held if each in behind))
         resting = frozenset[Symbol]()
         if not whole:
-            resting = frozenset(each for each in told if not behind[each] & varied)
-            resting = resting.union(*(behind[each] for each in resting))
+            resting = frozenset[Symbol]().union(*(each for each in behind.values() if not each & varied))
         values = _written_out({each: told[each] for each in told if each not in resting})
         conditions = [each for each in outcome.conditions if not each.is_equation]
         known = tuple(fact_of(each) for each in conditions)
         given = used if isinstance(rule, RoundUp) else ()
         facts = [each for each in _premises(steps, given, asked.context.names) if not each.holds(known)]
-        moving = {each for each in values if _letters(values[each]) & varied}
+        moving = {each for each in values if letters_in(values[each]) & varied}
         following = set[Symbol]()
         for tie in ties:
             tied = put_in(tie, values)
-            if not _letters(tied) & varied or vanishes(tied):
+            if not letters_in(tied) & varied or vanishes(tied):
                 continue
             solution = _solved(tied, fixed | resting)
             if solution is None:  # that one of them can follow, `dependence` says; how it does is not known
-                following |= _letters(tied) - fixed
+                following |= letters_in(tied) - fixed
                 continue
             letter, value = solution
             values = {name: put_in(each, {letter: value}) for name, each in values.items()} | {letter: value}
             told = told | {letter: value}
-            moving |= {letter, *(name for name, each in values.items() if _letters(each) & varied)}
+            moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
         for letter in sorted(moving, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
             facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
-            if spoken_of & (behind.get(letter, frozenset()) | {letter}):
+            if spoken_of & behind.get(letter, frozenset({letter})):
                 own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
         said = tuple(step.relation for step in used if step.relation is not None)
@@ -336,7 +340,7 @@ class _Question:
             constant, factors = factors_of(polynomial)
             kept.append(Integer(1 if constant > 0 else -1))
             for part, power in ((part, power) for factor, power in factors for part in Mul.make_args(own.back(factor))):
-                found = _sign(part, self.known) if _letters(part) & self.varied else None
+                found = _sign(part, self.known) if letters_in(part) & self.varied else None
                 if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
                     continue
                 kept.append(Integer(-1) if found is Sign.NEGATIVE else part ** (turn * (2 - power % 2)))
@@ -399,7 +403,7 @@ class _Question:
             found = None if lead is None else _sign(lead, self.known)
             if found is Sign.POSITIVE:
                 continue
-            if lead is None or not _letters(lead) <= self.held - self.varied:
+            if lead is None or not letters_in(lead) <= self.held - self.varied:
                 unknown += [fact] if fact.relation is not None else []
                 continue
             new = self._met(replace(fact, expression=lead, strict=True))
@@ -538,26 +542,13 @@ def _told(
     return told, ties
 
 
-def _behind(told: Mapping[Symbol, Expr]) -> dict[Symbol, frozenset[Symbol]]:
-    """All that each letter rests on."""
-    found = dict[Symbol, frozenset[Symbol]]()
-    for letter in told:
-        reached, pending = set[Symbol](), [letter]
-        while pending:
-            new = _letters(told[pending.pop()]) - reached
-            reached |= new
-            pending += (each for each in new if each in told)
-        found[letter] = frozenset(reached)
-    return found
-
-
 def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
     """What each letter is in those that rest on nothing."""
     found = dict[Symbol, Expr]()
 
     def value(letter: Symbol, path: frozenset[Symbol]) -> Expr:
         if letter not in found:
-            inner = {s: value(s, path | {s}) for s in _letters(told[letter]) if s in told and s not in path}
+            inner = {s: value(s, path | {s}) for s in letters_in(told[letter]) if s in told and s not in path}
             found[letter] = put_in(told[letter], inner)
         return found[letter]
 
@@ -574,9 +565,8 @@ def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[s
         if item is None or item.is_equation or not (step.rule == "take" or step.name in supposed):
             continue
         if step.rule in ("take", "suppose") and str(item) not in own:
-            larger, smaller = (item.lhs, item.rhs) if item.operator in (">", ">=") else (item.rhs, item.lhs)
-            source = f"{'premise' if step.rule == 'take' else 'supposition'} {step.name}"
-            yield _Fact(source, larger - smaller, "=" not in item.operator, item)
+            source, said = f"{'premise' if step.rule == 'take' else 'supposition'} {step.name}", fact_of(item)
+            yield _Fact(source, said.expression, said.strict, item)
 
 
 def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:
@@ -599,13 +589,13 @@ def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
     own = field_of(tie)
     numerator = own.numerator(own.elements[0]).ring.one
     for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
-        if _sign(own.back(factor), ()) not in _ONE_SIGN:  # one that is never zero says nothing
+        if _sign(own.back(factor), ()) not in ONE_SIGN:  # one that is never zero says nothing
             numerator *= factor
-    for letter in sorted(_letters(tie) - fixed, key=str):
+    for letter in sorted(letters_in(tie) - fixed, key=str):
         if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
             factor, rest = linear_parts(numerator, letter)
             inside = own.back(factor).free_symbols | own.back(rest).free_symbols
-            if letter not in inside and _sign(own.back(factor), ()) in _ONE_SIGN:
+            if letter not in inside and _sign(own.back(factor), ()) in ONE_SIGN:
                 return letter, cancelled(-own.back(rest) / own.back(factor))
     return None
 
@@ -627,16 +617,15 @@ def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
         return expression
     if expression.count_ops() > _LONGEST_SIGNED:
         return None
-    small = Symbol("small", positive=True)
     try:
         own = field_of(expression)
         generators = own.generators.items()
         if any(letter in each.expression.free_symbols and key != letter for key, each in generators):
             return None
-        found = leading_factor(expression.xreplace({letter: 1 / small if end == "oo" else small}), small)
+        found = close_to_the_end(expression, letter, to_infinity=end == "oo")
     except DerivationsError:
         return None
-    return None if small in found.free_symbols else found
+    return None if SMALL in found.free_symbols else found
 
 
 def _short(known: Iterable[Known]) -> tuple[Known, ...]:
@@ -646,20 +635,14 @@ def _short(known: Iterable[Known]) -> tuple[Known, ...]:
     return tuple(plain[place] for size, place in sized[:_MOST_KNOWN] if size <= _LONGEST)
 
 
-def _sign(expression: Expr, known: Sequence[Known]) -> Sign | None:
-    return _kept_sign(expression, tuple(known))
-
-
 @remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
-def _kept_sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
+def _sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
     if expression.count_ops() > _LONGEST_SIGNED:
         return None
     try:
-        return known_sign(expression, list(known))
+        return known_sign(expression, known)
     except DerivationsError:
         return None
 
 
-def _letters(expression: Expr) -> frozenset[Symbol]:
-    return frozenset(s for s in expression.free_symbols if not is_unit(s))
 

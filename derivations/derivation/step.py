@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from derivations.errors import UndecidedError
@@ -66,7 +66,7 @@ class Step:
 
         Every form in which a step is told with its rule and its note says so beside its relation.
         """
-        return ", ".join(filter(None, (replace(self.context.without(self.name), limit=None).words, self.along)))
+        return ", ".join(filter(None, (self.context.without(self.name).supposed, self.along)))
 
     @property
     def holds(self) -> str:

@@ -38,7 +38,7 @@ from derivations.kernel.term import (
     put_for_name,
 )
 from derivations.kernel.theorem import limits
-from derivations.language.tree import Call, Name, Node, WrittenRelation
+from derivations.language.tree import WEAK, Call, Name, Node, WrittenRelation
 
 Names = Mapping[str, str]
 
@@ -200,8 +200,8 @@ def limit(
     known = hypotheses(given, domains)
     if source.operator == "=" and fixed[0] == "s":
         known = [at(fact, fixed[1], term(outcome.right)) for fact in known]
-    weakly = {"<": "<=", ">": ">="}.get(source.operator, source.operator)  # what is strict on the way may end equal
-    if (term(outcome.left), outcome.operator) != (fixed, weakly) or by in free_names(fixed):
+    # what is strict on the way may end equal
+    if (term(outcome.left), outcome.operator) != (fixed, WEAK[source.operator]) or by in free_names(fixed):
         raise KernelError("another relation than the limit")
     if any(by in names_of(fact) for fact in (*known, proposition(outcome))) or (
         fixed[0] == "s" and fixed[1] in free_names(value) | free_names(term(outcome.right))

@@ -97,11 +97,15 @@ class Context:
     @property
     def words(self) -> str:
         """The context in words, as ``at balance, as L → 0``; empty for a line that holds in every state."""
+        return ", ".join(filter(None, (self.supposed, self.limit.words if self.limit else "")))
+
+    @property
+    def supposed(self) -> str:
+        """What is supposed in words, as ``at balance``."""
         told: dict[str, list[str]] = {}
         for each in self.suppositions:
             told.setdefault(_WORDS[each.kind], []).append(each.name)
-        parts = [f"{word} {' and '.join(names)}" for word, names in told.items()]
-        return ", ".join([*parts, *([self.limit.words] if self.limit else [])])
+        return ", ".join(f"{word} {' and '.join(names)}" for word, names in told.items())
 
     def without(self, name: str) -> Context:
         """The context without what a step supposes itself."""

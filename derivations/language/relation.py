@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -118,6 +118,10 @@ class Relation:
         item = Relation.as_written(self.written, notation)
         item.__dict__.update({side: self.__dict__[side] for side in ("lhs", "rhs") if side in self.__dict__})
         return item
+
+    def with_operator(self, operator: str) -> Relation:
+        """The same sides with another operator."""
+        return Relation(self.lhs, operator, self.rhs, self.notation, replace(self.written, operator=operator))
 
     def with_sides(self, lhs: Expr, rhs: Expr) -> Relation:
         """The same relation between other sides, written as this one."""

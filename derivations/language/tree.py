@@ -107,6 +107,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt,
 }
 OPERATORS = tuple(COMPARE)
+WEAK = {**{each: each for each in COMPARE}, "<": "<=", ">": ">="}  # what is left of each where both sides may end equal
 
 
 @dataclass(frozen=True)

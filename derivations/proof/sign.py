@@ -49,6 +49,7 @@ _FLIPPED = {
     Sign.NEGATIVE: Sign.POSITIVE,
     Sign.UNKNOWN: Sign.UNKNOWN,
 }
+ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)  # of what is never zero
 _UP = (Sign.POSITIVE, Sign.NONNEGATIVE)
 _DOWN = (Sign.NEGATIVE, Sign.NONPOSITIVE)
 

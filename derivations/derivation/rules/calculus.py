@@ -39,13 +39,14 @@ from derivations.language.functions import Applied, has_terms_of_functions
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
+from derivations.language.tree import WEAK
 from derivations.proof.certified import certified
 from derivations.proof.condition import holds_everywhere, positive
 from derivations.proof.elimination import Fact, fact_of
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import known_sign, prove, prove_all
-from derivations.proof.sign import Sign, sign
+from derivations.proof.sign import ONE_SIGN, Sign, sign
 from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.proof.worker import by_sympy
 
@@ -107,7 +108,7 @@ RULES_OF_CALCULUS = "sum, product and power rules"
 VANISHING = "the difference vanishes in the limit"
 FOR_ALL, IS_POSITIVE = "it bounds every state", "what it goes to is positive"
 _FEW = 40  # operations in what SymPy finds a limit or factors of in a moment
-_SMALL = Dummy("u", positive=True)  # what goes to zero
+SMALL = Dummy("u", positive=True)  # what goes to zero
 
 
 @dataclass(frozen=True)
@@ -242,14 +243,10 @@ class Limit:
         conditions = tuple(
             c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
         )
-        relation = from_sides(target.lhs, self._operator(target), cancelled(value), notation)
+        relation = from_sides(target.lhs, WEAK[target.operator], cancelled(value), notation)
         conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
         within = to_lie_within(self._ways(relation, inputs, notation), conditions, notation)
         return (Outcome(relation, tuple(dict.fromkeys((*conditions, *within))), self.note),)
-
-    def _operator(self, target: Relation) -> str:
-        """What is left of an operator in the limit: what is strict on the way may end equal."""
-        return {"<": "<=", ">": ">="}.get(target.operator, target.operator)
 
     def _ways(self, result: Relation, inputs: tuple[Input, ...], notation: Notation) -> Ways:
         """What may show that the limit lies in the domain of the left side or at its end: nothing, or the formula.
@@ -268,7 +265,7 @@ class Limit:
         limits = inside_domain(result.rhs, letter.name, notation)
         moving = {self.variable, *self.written}
         still = [limit for limit in limits if not limit.rhs.free_symbols & moving]
-        return [from_sides(each.lhs, f"{each.operator[0]}=", each.rhs, notation) for each in still]
+        return [from_sides(each.lhs, WEAK[each.operator], each.rhs, notation) for each in still]
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The difference between the two right sides has the variable as a factor, and no pole there."""
@@ -278,7 +275,7 @@ class Limit:
     def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         result, target = outcome.relation, inputs[0].relation
         assert result is not None
-        shape = wrong_shape(result, target.lhs, self._operator(target))
+        shape = wrong_shape(result, target.lhs, WEAK[target.operator])
         if shape is not None:
             return Checked(shape)
         if self.variable in result.symbols:
@@ -290,7 +287,7 @@ class Limit:
         facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
         if found.holds and not _stays_defined(difference, small, result.rhs, facts):
             return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
-        leading = Integer(0) if found.holds else leading_factor(difference, small)
+        leading = Integer(0) if found.holds else _leading(difference, small)
         if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
             return Checked(found)
         own = from_sides(leading, "=", Integer(0), notation)
@@ -317,7 +314,7 @@ class Limit:
                 if target.is_equation and target.lhs in condition.symbols:  # there it is what it goes to
                     given = (*given, result)
                 leading = self._close_to_the_limit(fact_of(condition).expression, target)
-                if leading.free_symbols & {_SMALL}:
+                if leading.free_symbols & {SMALL}:
                     raise UndecidedError(f"the condition {condition} is not followed {self._arrow}")
                 operator = "=" if condition.is_equation else ">"
                 goal = from_sides(leading, operator, Integer(0), notation)
@@ -333,7 +330,7 @@ class Limit:
     def _close_to_the_limit(self, expression: Expr, target: Relation) -> Expr:
         """The leading term of an expression on the way, in which the quantity is what it is there."""
         on_the_way = expression.xreplace({target.lhs: target.rhs} if target.is_equation else {})
-        return leading_factor(on_the_way.xreplace({self.variable: 1 / _SMALL if self.to_infinity else _SMALL}), _SMALL)
+        return close_to_the_end(on_the_way, self.variable, to_infinity=self.to_infinity)
 
     @property
     def note(self) -> str:
@@ -357,7 +354,7 @@ class Limit:
         wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
         if not condition.is_equation and sign(leading) is wanted:
             return None
-        if self.to_infinity or leading.free_symbols & {self.variable, _SMALL}:
+        if self.to_infinity or leading.free_symbols & {self.variable, SMALL}:
             raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
         left, right = (side.subs(self.variable, 0) for side in (condition.lhs, condition.rhs))
         if (left - right).has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
@@ -419,7 +416,15 @@ def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
     return inconclusive("the difference is not shown to vanish")
 
 
-def leading_factor(expression: Expr, small: Symbol) -> Expr:
+def close_to_the_end(expression: Expr, variable: Symbol, *, to_infinity: bool) -> Expr:
+    """The factor of the leading term of an expression as a variable goes to zero, or without bound.
+
+    It speaks of `SMALL`, which goes to zero then, where a function or a power of it leads.
+    """
+    return _leading(expression.xreplace({variable: 1 / SMALL if to_infinity else SMALL}), SMALL)
+
+
+def _leading(expression: Expr, small: Symbol) -> Expr:
     """The factor of the lowest power of `small`."""
     own = field_of(expression)
     if small not in own.elements[0].numer.ring.symbols:
@@ -435,7 +440,7 @@ def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fac
     if small in denominator.ring.symbols:
         denominator = _lowest_part(denominator, small)
     return all(
-        known_sign(own.back(factor), facts) in (Sign.POSITIVE, Sign.NEGATIVE) or not own.elements[1].denom.rem([factor])
+        known_sign(own.back(factor), facts) in ONE_SIGN or not own.elements[1].denom.rem([factor])
         for factor, _ in denominator.factor_list()[1]
     )
 

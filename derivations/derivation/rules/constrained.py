@@ -31,10 +31,9 @@ from derivations.proof.elimination import fact_of, linear_parts
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory, known_sign, prove, shows
-from derivations.proof.sign import Sign
+from derivations.proof.sign import ONE_SIGN, Sign
 from derivations.proof.verdict import Finding, inconclusive, refuted
 
-_ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 _HOWEVER_LARGE = "however large"
 
 
@@ -130,7 +129,7 @@ class MinimiseSubjectTo:
         for item, expression in ((target, target.rhs), (law, law.difference)):
             _require_smooth(item, expression)
         for each in self._pair:
-            if known_sign(derivative(law.difference, each)) not in _ONE_SIGN:
+            if known_sign(derivative(law.difference, each)) not in ONE_SIGN:
                 raise UndecidedError(f"{law} may turn back: that it goes one way in {each} is not shown")
         return target, law
 
@@ -158,7 +157,7 @@ class MinimiseSubjectTo:
             return f"no optimum: {target.written_left} is the same all along {law}"
         found = known_sign(slope)
         name, at_an_end = target.written_left, "so that it is least at an end, or nowhere"
-        if found in _ONE_SIGN:
+        if found in ONE_SIGN:
             falls = found is Sign.NEGATIVE
             which, where = "larger" if falls else "smaller", self._end(law, notation, upward=falls)
             finite = "finite optimum" if where == _HOWEVER_LARGE else "optimum inside"
@@ -188,7 +187,7 @@ class MinimiseSubjectTo:
             return ""
         bounds = [each for each in solutions[0].conditions if x in each.symbols]
         trends = [known_sign(derivative(fact_of(each).expression, x)) for each in bounds]
-        if any(trend not in _ONE_SIGN for trend in trends):
+        if any(trend not in ONE_SIGN for trend in trends):
             return ""
         against = Sign.NEGATIVE if upward else Sign.POSITIVE
         met = [str(each) for each, trend in zip(bounds, trends, strict=True) if trend is against]
@@ -232,7 +231,7 @@ class MinimiseSubjectTo:
             if numerator.degree(numerator.ring(letter)) != 1:
                 continue
             factor, rest = linear_parts(numerator, letter)
-            if letter in own.back(factor).free_symbols or known_sign(own.back(factor)) not in _ONE_SIGN:
+            if letter in own.back(factor).free_symbols or known_sign(own.back(factor)) not in ONE_SIGN:
                 continue
             found.append(from_sides(letter, "=", cancelled(-own.back(rest) / own.back(factor)), notation))
         return found
@@ -244,6 +243,6 @@ def _require_smooth(item: Relation, expression: Expr) -> None:
         raise UndecidedError(f"{item} is not smooth: split it into regimes first")
     for part in delicate(expression):
         base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
-        allowed = _ONE_SIGN if exponent is not None and exponent.is_Integer else (Sign.POSITIVE,)
+        allowed = ONE_SIGN if exponent is not None and exponent.is_Integer else (Sign.POSITIVE,)
         if known_sign(base) not in allowed:
             raise UndecidedError(f"{base} may have no value in {item}")

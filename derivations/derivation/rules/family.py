@@ -24,11 +24,10 @@ from derivations.proof.counterexample import delicate, find_counterexample
 from derivations.proof.normal_form import field_of
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import known_sign
-from derivations.proof.sign import Sign
+from derivations.proof.sign import ONE_SIGN, Sign
 from derivations.proof.verdict import all_of
 
 Derivation: TypeAlias = Callable[[Expr, Symbol], Expr]  # of an expression by a symbol
-_ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
 
 
 class Family(Protocol):
@@ -110,10 +109,10 @@ def no_follower(law: Relation, follower: Symbol, varied: Symbol, notation: Notat
         return f"{law} is not smooth"
     for part in delicate(equation):
         base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
-        allowed = _ONE_SIGN if exponent is not None and exponent.is_Integer else (Sign.POSITIVE,)
+        allowed = ONE_SIGN if exponent is not None and exponent.is_Integer else (Sign.POSITIVE,)
         if known_sign(base) not in allowed:
             return f"{base} may have no value in {law}"
-    if known_sign(diff(equation, follower)) not in _ONE_SIGN:
+    if known_sign(diff(equation, follower)) not in ONE_SIGN:
         return f"{law} may leave more than one {follower}"
     if _changes_sign(equation, follower):
         return ""
@@ -129,14 +128,14 @@ def _changes_sign(equation: Expr, follower: Symbol) -> bool:
     numerator = field.numerator(field.elements[0])
     if not field.is_open(follower) or field.generators[follower].root != 1:
         return False
-    if known_sign(field.back(field.elements[0].denom)) not in _ONE_SIGN:
+    if known_sign(field.back(field.elements[0].denom)) not in ONE_SIGN:
         return False
     polynomial = Poly(field.back(numerator), follower)
     powers = [degree for (degree,), _ in polynomial.terms()]
     top, bottom = known_sign(polynomial.LC()), known_sign(polynomial.coeff_monomial(follower ** min(powers)))
     if follower.is_positive:  # at its ends the highest power counts, and the lowest
-        return {top, bottom} == set(_ONE_SIGN)
-    return top in _ONE_SIGN and max(powers) % 2 == 1
+        return {top, bottom} == set(ONE_SIGN)
+    return top in ONE_SIGN and max(powers) % 2 == 1
 
 
 def implicit_slope(formula: Expr, by: Symbol, laws: Iterable[tuple[Expr, Symbol]], derived: Derivation) -> Expr:

@@ -31,7 +31,7 @@ from derivations.proof.elimination import Fact, fact_of
 from derivations.proof.normal_form import cancelled, field_of, lowest_terms
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import known_sign, prove
-from derivations.proof.sign import Sign, sign
+from derivations.proof.sign import ONE_SIGN, Sign, sign
 from derivations.proof.verdict import Finding, Verdict, all_of, proven, refuted
 
 LAMBERT = "branches of Lambert's W"
@@ -148,7 +148,7 @@ def _needs(
     if notation[unknown.name].domain != "positive" or notation[unknown.name].at_most or notation.below(unknown.name):
         raise NoClosedFormError(f"no closed form for {unknown} by Lambert's W: only for positive and for real ones")
     rises = known_sign(rate, facts)
-    if rises not in (Sign.POSITIVE, Sign.NEGATIVE):
+    if rises not in ONE_SIGN:
         raise NoClosedFormError(f"no closed form for {unknown}: the exponential may rise or fall")
     ahead = factor - shift  # of the same sign as z - y*exp(y)
     on_side = _side_of_edge(shift, facts)

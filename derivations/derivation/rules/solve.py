@@ -33,7 +33,7 @@ from derivations.proof.exclusive_or import alone
 from derivations.proof.normal_form import Field, cancelled, field_of, lowest_terms, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import lacks_value, prove, prove_all
-from derivations.proof.sign import Sign, sign
+from derivations.proof.sign import ONE_SIGN, Sign, sign
 from derivations.proof.verdict import Finding, Verdict, all_of, proven
 from derivations.proof.worker import by_sympy
 
@@ -83,7 +83,7 @@ def root_of(target: Relation, unknown: Symbol) -> RootEquation | None:
     if generator.relation is None and generator.expression != unknown:
         return None
     factor = numerator.diff(variable)
-    if sign(own.back(factor)) not in (Sign.POSITIVE, Sign.NEGATIVE):
+    if sign(own.back(factor)) not in ONE_SIGN:
         return None
     other = cancelled(-own.back(numerator - factor * variable) / own.back(factor))
     return RootEquation(generator.expression, generator.root, other)
@@ -197,7 +197,7 @@ class Solve:
         value = result.rhs
         if not (self.unknown.is_positive and value.is_Pow) or value.exp.is_Number or value.exp == 0:
             return None
-        if sign(value.base) is Sign.POSITIVE or sign(value.exp) not in (Sign.POSITIVE, Sign.NEGATIVE):
+        if sign(value.base) is Sign.POSITIVE or sign(value.exp) not in ONE_SIGN:
             return None
         return from_sides(self.unknown ** (1 / value.exp), "=", value.base, notation)
 
@@ -223,7 +223,7 @@ class Solve:
         product: Expr = polynomial.LC()
         for value in values:
             product *= self.unknown - value
-        stays = sign(polynomial.LC()) in (Sign.POSITIVE, Sign.NEGATIVE)  # or every value might solve it
+        stays = sign(polynomial.LC()) in ONE_SIGN  # or every value might solve it
         if stays and polynomial.degree() == len(values) and vanishes(numerator - product):
             return proven(ALL_ROOTS)
         return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
@@ -289,7 +289,7 @@ class Solve:
         below = lowest_terms(value)[1]
         found = sign(below)
         result = from_sides(self.unknown, "=", value, notation)
-        if found in (Sign.POSITIVE, Sign.NEGATIVE) or not lacks_value(Obligation(result, (target, *given))):
+        if found in ONE_SIGN or not lacks_value(Obligation(result, (target, *given))):
             return ()
         return positive(below if found is Sign.NONNEGATIVE else below**2, notation)
 
@@ -301,7 +301,7 @@ class Solve:
             raise UndecidedError(f"{target} is not linear in {self.unknown}")
         coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.unknown)
         direction = sign(own.back(coefficient) / own.back(own.elements[0].denom))
-        if direction not in (Sign.POSITIVE, Sign.NEGATIVE):
+        if direction not in ONE_SIGN:
             raise UndecidedError(f"the factor of {self.unknown} in {target} has no definite sign")
         operator = target.operator if direction is Sign.POSITIVE else FLIPPED[target.operator]
         value = _undisturbed(target, self.unknown)
@@ -337,7 +337,7 @@ def _is_complex(value: Expr) -> bool:
     if value.is_real is False or not value.has(I):
         return value.is_real is False
     imaginary = by_sympy(_FEW, Expr.as_real_imag, value)[1]
-    if not imaginary.has(I, re, im, arg) and sign(imaginary) in (Sign.POSITIVE, Sign.NEGATIVE):
+    if not imaginary.has(I, re, im, arg) and sign(imaginary) in ONE_SIGN:
         return True
     raise NoClosedFormError(f"which roots are real is not known: {value}")
 
@@ -375,7 +375,7 @@ def _power_of(own: Field, symbol: Symbol) -> Expr | None:
     if direction is Sign.NEGATIVE:
         first, second, a, b = second, first, b, a
     value = cancelled(-b / a)
-    known = [sign(part) in (Sign.POSITIVE, Sign.NEGATIVE) for part in (first - second, a, b)]
+    known = [sign(part) in ONE_SIGN for part in (first - second, a, b)]
     if not known[0] or not any(known[1:]) or (all(known) and sign(value) is not Sign.POSITIVE):
         return None
     return value ** (1 / (first - second))

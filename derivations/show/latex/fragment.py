@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -96,7 +96,7 @@ def inline(evaluated: EvaluatedClaim, setting: Setting) -> str:
 def _formula(step: Step) -> str:
     """The equation with its limits, suppositions and conditions."""
     assert step.relation is not None
-    under = [escaped(replace(step.context, limit=None).words)] if step.within else []
+    under = [escaped(step.context.supposed)] if step.within else []
     notes = (step.along, step.note if step.note.startswith(PHRASES) else "")
     under += [prose(note, step.relation.notation) for note in notes if note]
     conditions = f" if {listed(map(in_text, step.conditions))}" if step.conditions else ""

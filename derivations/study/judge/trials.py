@@ -19,7 +19,7 @@ from derivations.errors import DerivationsError, UndecidedError
 from derivations.kernel.term import KernelError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
-from derivations.language.tree import WrittenRelation
+from derivations.language.tree import WEAK
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.substitution import rational
@@ -149,12 +149,9 @@ def _in_a_limit(
     found = _verdict(_fact(asked.rule), relations, thorough=True)
     if found.finding is Finding.REFUTED and statement.operator in ("<", ">"):
         # what is strict on the way may end equal: only a point beyond that is close to states that contradict it
-        fact = _fact(asked.rule)
-        weak = WrittenRelation(fact.written.left, f"{fact.operator}=", fact.written.right)
-        beyond = _verdict(
-            Relation(fact.lhs, weak.operator, fact.rhs, fact.notation, weak), relations, thorough=True)
+        beyond = _verdict(_fact(asked.rule).with_operator(WEAK[statement.operator]), relations, thorough=True)
         found = beyond if beyond.finding is Finding.REFUTED else inconclusive("it may end equal in the limit")
-    point = {(asked.names or {}).get(name, name): value for name, value in found.counterexample.items()}
+    point = {asked.names.get(name, name): value for name, value in found.counterexample.items()}
     kept = tuple(step for step in given if step in used)
     return Trial(steps, kept, replace(found, counterexample=point), limits, supposed, chosen)
 
