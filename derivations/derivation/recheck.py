@@ -94,6 +94,8 @@ def _misplaced(step: Step, derivation: Trace) -> str:
     rule = step.applied
     if rule is None:
         return "other suppositions" if step.context else ""
+    if any(derivation[name].relation is None for name in step.inputs):
+        return ""  # of which its check tells
     try:
         context = own_context(
             rule, step.name, _asked(rule, step, derivation), Outcome(step.relation, step.conditions), step.obligations,

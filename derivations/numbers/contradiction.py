@@ -31,7 +31,8 @@ from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
 
-NAMING = (*DEFINING, "sum", "differentiate")  # rules whose equation says what a letter is called
+SAYING = ("sum", "differentiate")  # rules whose equation says what a letter comes to
+NAMING = (*DEFINING, *SAYING)  # rules whose equation says what a letter is called
 _ROUNDED = Fraction(1, 10**12)  # relative: what is found by numbers has more digits than that
 _FEWEST, _MOST = 4, 30  # significant figures of a side, as many as tell it from the other
 

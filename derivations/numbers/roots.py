@@ -48,7 +48,9 @@ class Equation:
     def __init__(self, left: Expr, right: Expr, unknown: Symbol) -> None:
         symbols = left.free_symbols | right.free_symbols
         if symbols != {unknown}:
-            named = ", ".join(sorted(symbol.name for symbol in symbols)) or "no symbols"
+            named = ", ".join(sorted(symbol.name for symbol in symbols))
+            if not named:
+                raise UndecidedError(f"with these numbers the equation for {unknown} says nothing of it")
             raise UndecidedError(f"roots are found of equations in {unknown} alone, and this one is in {named}")
         self._unknown = unknown
         self._sides = left, right

@@ -70,6 +70,10 @@ def seen_through(
         study,
     )
     _refuse_unused(evaluated)
+    if evaluated.given:
+        from derivations.study.giving_way import made_of_given
+
+        evaluated = made_of_given(evaluated)
     try:
         _ = evaluated.evaluation  # values that disagree are refused here, and not when somebody looks
     except InputError:

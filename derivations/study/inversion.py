@@ -409,6 +409,7 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
     own = evaluated.derivation.notation[for_]
     result = _fresh(evaluated.derivation, f"for-{for_}")
     spelled = _fresh(evaluated.derivation, f"{headline.name}-in-full")
+    by_itself = _fresh(evaluated.derivation, f"{for_}-by-itself")
     using = [step.name for step in route.steps]
     left = headline.unknown or result_relation(evaluated).written_left
 
@@ -426,6 +427,15 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
                 because=f"solved for {for_}",
             )
             return both[1]
+        first = next((step for step in route.steps if step.lhs == headline.lhs), None)
+        if first is not None and headline.context.limit is not None:
+            # what the result is in the limit says where what is solved for goes, and its equation holds in every state
+            whole, rest = Handle(first.name), [Handle(step.name) for step in route.steps if step is not first]
+            if rest:
+                because = f"what stands between {left} and {for_}, written out"
+                whole = board.substitute(spelled, whole, rest, because=because)
+            alone = board.solve(by_itself, whole, for_=for_, because=f"solved for {for_}")
+            return board.substitute(result, alone, [handle], because=f"with {left} in the limit put in")
         if using:
             because = f"what stands between {left} and {for_}, written out"
             handle = board.substitute(spelled, handle, [Handle(name) for name in using], because=because)

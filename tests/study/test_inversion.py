@@ -264,7 +264,7 @@ def test_the_left_side_may_lead_on(as_built: Report) -> None:
     """Where a premise says what the result is made of, it can be turned round for that."""
     report = derive("kv-bytes")
     found = inverted(report, "kappa_stored").headline
-    assert str(found.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
+    assert str(found.relation) == "kappa_stored = b_w*n*N_active/(r*L)"
     assert found.holds == report.headline.holds == "at balance, as B → ∞"  # in the limit it is what the result is
     assert str(result_relation(as_built).lhs) == "B"
 

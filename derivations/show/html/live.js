@@ -120,18 +120,23 @@ const Evaluated = (() => {
 
   const within = (value, limits) => limits.every(([sign, bound]) => WITHIN[sign](value, bound));
 
+  // why no scenario has the numbers of the letters; empty if one may
+  function beyond(given) {
+    for (const [name, letter] of Object.entries(LIVE.letters)) {
+      const most = LIVE.letters[letter.at_most];
+      if (most && given[name] > given[letter.at_most]) {
+        return `no value: ${name} = ${Numbers.told(given[name], letter.layout)} exceeds ${letter.at_most} = ${Numbers.told(given[letter.at_most], most.layout)}`;
+      }
+    }
+    return "";
+  }
   // a formula for numbers of the letters in base units, or the reason that it has none
   function solved(given, about) {
     const { functions, result } = about;
+    if (beyond(given)) return { reason: beyond(given) };
     const v = { ...given };
     for (const name of about.free) v[name] = 1;
     for (const [name, value] of Object.entries(functions.definitions)) v[name] = value(v);
-    for (const [name, letter] of Object.entries(LIVE.letters)) { // what no scenario may have
-      const most = LIVE.letters[letter.at_most];
-      if (most && v[name] > v[letter.at_most]) {
-        return { reason: `no value: ${name} = ${Numbers.told(v[name], letter.layout)} exceeds ${letter.at_most} = ${Numbers.told(v[letter.at_most], most.layout)}` };
-      }
-    }
     const sides = functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
     for (const [place, condition] of functions.conditions.entries()) {
       if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(about.conditions[place], sides[place]) };
@@ -223,9 +228,9 @@ const Evaluated = (() => {
     return found.filter(({ text }, place) => found.findIndex((each) => each.text === text) === place);
   }
   function at(given) {
-    const found = solved(given, LIVE);
-    const broken = found.value === undefined ? undefined : contradictions(given).find(({ taken }) => taken);
-    return broken ? { reason: broken.reason } : found;
+    const broken = contradictions(given).find(({ taken }) => taken);
+    // before what there is no number for, but of numbers that no scenario has
+    return broken && !beyond(given) ? { reason: broken.reason } : solved(given, LIVE);
   }
   return { at, whole, contradictions };
 })();

@@ -137,12 +137,12 @@ def _in_a_limit(
     rule, used = State(statement), steps
     try:
         asked = posed(rule, used, derivation, statement.notation)
-    except UndecidedError as error:
+        for step in given:
+            with suppress(UndecidedError):
+                asked, used = posed(rule, (*used, step), derivation, statement.notation), (*used, step)
+        there = tuple(_fact(posed(State(item), used, derivation, statement.notation).rule) for item in beside)
+    except UndecidedError as error:  # what is given beside them speaks of what is gone
         return Trial(steps, given, inconclusive(str(error)), limits, supposed, chosen)
-    for step in given:
-        with suppress(UndecidedError):
-            asked, used = posed(rule, (*used, step), derivation, statement.notation), (*used, step)
-    there = tuple(_fact(posed(State(item), used, derivation, statement.notation).rule) for item in beside)
     relations = tuple(dict.fromkeys((*there, *given_by(asked.inputs))))
     names = ", ".join(step.name for step in steps)
     charge(_price(relations), "holding", statement, "against", names)
