@@ -88,6 +88,7 @@ class Posed:
 
     `shown` must be shown beside what the rule finds; `names` are the letters behind those of limits. `edges` hold along
     every family: a point of limits that refutes something is no more than an end of states unless they hold there.
+    `of_every_index` says of an input that it holds for every index, in words: it is read at one, which refutes nothing.
     """
 
     rule: Rule
@@ -97,9 +98,12 @@ class Posed:
     shown: tuple[Obligation, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     edges: tuple[Relation, ...] = ()
+    of_every_index: str = ""
 
     def beside(self, found: Checked) -> Checked:
         """What a rule finds, beside that what is closed has a value in the limit."""
+        if self.of_every_index and found.verdict.finding is Finding.REFUTED:
+            return Checked(inconclusive(f"{self.of_every_index}: take the instance that is meant"))
         if not self.names:
             return found
         verdicts = [prove(each) for each in self.shown]
@@ -138,17 +142,17 @@ def posed(rule: Rule, used: Sequence[Step], steps: Iterable[Step], notation: Not
 
     Raises `UndecidedError` where lines of different contexts do not combine, or the rule does not speak of a limit.
     """
-    plain = tuple(step_input(step, notation) for step in used)
-    if not any(step.context for step in used):
-        return Posed(rule, plain, notation)
+    every = next((step for step in used if isinstance(step.applied, Induction)), None)
+    words = "" if every is None else f"{every.name} holds {every.note}"
     try:
-        if all(step.context.limit is None for step in used):
-            context = united(_line(step) for step in used)
-            # an edge is a quantity of its own, and supposes nothing
-            return Posed(rule, plain, notation, PLAIN if isinstance(rule, Isolate) else context)
-        return _in_limit(rule, used, tuple(steps), notation)
+        if any(step.context.limit is not None for step in used):
+            return replace(_in_limit(rule, used, tuple(steps), notation), of_every_index=words)
+        context = united(_line(step) for step in used)
     except ContextError as error:
         raise UndecidedError(str(error)) from None
+    plain = tuple(step_input(step, notation) for step in used)
+    # an edge is a quantity of its own, and supposes nothing
+    return Posed(rule, plain, notation, PLAIN if isinstance(rule, Isolate) else context, of_every_index=words)
 
 
 def own_context(

@@ -34,7 +34,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, expand
 
 from derivations.derivation.rules.base import Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -55,6 +55,7 @@ from derivations.proof.sign import Sign
 _name = attrgetter("name")
 _LASTING = ("take", "define")  # what holds throughout
 _CONDITION = "condition"
+_EQUAL, _NEXT_WHOLE = "equal", "the next whole number"
 SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
 _SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
 NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
@@ -346,7 +347,7 @@ def _supposed_by(inputs: Iterable[Step]) -> dict[str, None]:
 def _laws(steps: Iterable[Step], supposed: Iterable[str] = (), without: Collection[str] = ()) -> list[Law]:
     """The laws that steps lay down for every state of a board, but for some of them, and those that are supposed.
 
-    Two opposite inequalities are one law in both their names.
+    Two opposite inequalities are one law in both their names, and so are two that leave one whole number to a letter.
     """
     every = {step.name: step for step in steps}
     known = tuple(step for step in every.values() if step.name not in without)
@@ -354,22 +355,32 @@ def _laws(steps: Iterable[Step], supposed: Iterable[str] = (), without: Collecti
     found = [law for step in known for law in _law(step)]
     for place, one in enumerate(bounds):
         for other in bounds[place + 1 :]:
-            if one.relation and other.relation and _are_opposite(one.relation, other.relation):
-                names = f"{one.name} and {other.name}"
-                found.append(Law(names, "premises", _spoken_of(one.relation), None, item=one.relation))
+            if one.relation and other.relation and (tie := _tie(one.relation, other.relation)):
+                names, letters = f"{one.name} and {other.name}", _spoken_of(one.relation) | _spoken_of(other.relation)
+                found.append(Law(names, "premises", letters, None, item=one.relation if tie == _EQUAL else None))
     return [*found, *(law for each in supposed if each in every for law in _supposition(every[each]))]
 
 
 @lru_cache(maxsize=4096)
-def _are_opposite(one: Relation, other: Relation) -> bool:
-    """True for ``a >= b`` and ``c <= d`` that say together that a is b: their differences have one sign."""
+def _tie(one: Relation, other: Relation) -> str:
+    """How two inequalities tie their letters: as equal, or so that one is the next whole number; empty if they do not.
+
+    ``a >= b`` and ``c <= d`` say together that a is b where their differences have one sign; and n >= x and n < x + 1,
+    that n is x rounded up.
+    """
     if one.symbols != other.symbols:
-        return False
+        return ""
     first, second = (fact_of(each).expression for each in (one, other))
+    for letter in (each for each in letters_in(first) if each.is_integer):
+        up, down = first.diff(letter), second.diff(letter)
+        if not letters_in(up, down) and up * down != 0:
+            apart = expand(first / up - second / down)  # how far the greater bound on the letter is from the lesser
+            if up / down < 0 and apart.is_number and 0 < abs(apart) <= 1:
+                return _NEXT_WHOLE
     try:
-        return second != 0 and known_sign(first / second) is Sign.NEGATIVE
+        return _EQUAL if second != 0 and known_sign(first / second) is Sign.NEGATIVE else ""
     except DerivationsError:
-        return False
+        return ""
 
 
 def _law(step: Step) -> list[Law]:

@@ -406,7 +406,7 @@ class _Question:
             if lead is None or not letters_in(lead) <= self.held - self.varied:
                 unknown += [fact] if fact.relation is not None else []
                 continue
-            new = self._met(replace(fact, expression=lead, strict=True))
+            new = self._met_in_words(replace(fact, expression=lead, strict=True))
             if new is None:
                 where = "grow beyond all bounds" if end == "oo" else "go to 0"
                 return Room(refused=f"{fact.source} does not let {self.rule.variable} {where}")
@@ -456,7 +456,7 @@ class _Question:
         upward = [each for each in upward if not all(self._never_both(each, other) for other in downward)]
         downward = [each for each in downward if not all(self._never_both(each, other) for other in upward)]
         for fact in (*open_, *min(upward, downward, key=len)):
-            new = self._met(replace(fact, strict=True))
+            new = self._met_in_words(replace(fact, strict=True))
             if new is None:
                 return Room(refused=f"{fact.source} leaves {varied} no room to vary")
             conditions += new
@@ -477,6 +477,13 @@ class _Question:
             return None
         except DerivationsError:
             raise UndecidedError(_open([fact]).unknown) from None
+
+    def _met_in_words(self, fact: _Fact) -> tuple[Relation, ...] | None:
+        """The same where a reader can be told all of them. Raises `UndecidedError` also for longer ones."""
+        found = self._met(fact)
+        if found is not None and any(each.difference.count_ops() > _LONGEST for each in found):
+            raise UndecidedError(_open([fact]).unknown)
+        return found
 
     def _way(self, fact: _Fact, varied: Symbol) -> Sign | None:
         """The side to which a quantity moves freely: upward or downward; None where nothing tells."""
@@ -615,6 +622,9 @@ def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
     if letter not in expression.free_symbols:
         return expression
+    growing = [term / letter for term in Add.make_args(expression) if letter in term.free_symbols]
+    if end == "oo" and len(growing) == 1 and letter not in growing[0].free_symbols:
+        return growing[0]
     if expression.count_ops() > _LONGEST_SIGNED:
         return None
     try:

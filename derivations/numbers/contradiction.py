@@ -96,7 +96,7 @@ class Numbers(Protocol):
     def value_of(self, name: str) -> Value | None:
         """The value of a quantity; None if something is missing."""
 
-    def amount_of(self, side: Side) -> Amount | tuple[str, ...] | None:
+    def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
         """The number of a side; names that are missing; or None where it has no finite value."""
 
     def stands(self, condition: Relation) -> bool | None:
@@ -155,7 +155,7 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
     relation = step.relation
     assert relation is not None
     try:
-        sides = [numbers.amount_of(side) for side in (relation.left, relation.right)]
+        sides = [numbers.known_amount(side) for side in (relation.left, relation.right)]
         if None in sides:
             return None
         known = [side for side in sides if isinstance(side, Amount)]

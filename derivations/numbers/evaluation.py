@@ -332,6 +332,21 @@ class Evaluation:
         """
         return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
 
+    def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
+        """The number of a side, or names that it lacks; None where it has no finite value.
+
+        Of what fractions do not hold, a name that it is traced back to counts as lacking also where it might cancel.
+        """
+        try:
+            lacking = self._written.lacking(side.tree)
+        except NotPlainError:
+            lacking = frozenset()
+        try:
+            found = self._written.number(side.tree, self._numbers, all_missing=False)
+        except NotPlainError:
+            return tuple(sorted(lacking)) or self._traced.amount(side.expression, None)
+        return found if isinstance(found, tuple) else Amount(found)
+
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
         try:

@@ -122,6 +122,10 @@ class Written:
         missing = tuple(matters if all_missing else islice(matters, 1))
         return missing or self._at(tree, target, values, dict.fromkeys(lacking, _STEP))
 
+    def lacking(self, tree: Node) -> frozenset[str]:
+        """The names without a value that a formula is traced back to. Raises `NotPlainError` for no closed form."""
+        return self._reached(tree, "").lacking
+
     def chain(self, trees: Iterable[Node], target: str = "") -> Chain:
         """The chain behind formulas, which is right whatever the values of the given quantities are.
 

@@ -65,7 +65,7 @@ def prove(obligation: Obligation) -> Verdict:
     again = prove_at_one_index(every_index.with_instances(obligation))
     if again.finding is Finding.REFUTED:
         return again if every_index.goes_through(obligation, again.counterexample) else inconclusive(NEITHER)
-    return inconclusive(INSTANCES if again.holds else again.reason)
+    return inconclusive(INSTANCES if again.holds or again.reason == CONTRADICTION else again.reason)
 
 
 def prove_at_one_index(obligation: Obligation) -> Verdict:

@@ -12,8 +12,8 @@ from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
-from derivations.numbers.contradiction import SAYING
 from derivations.numbers.tracing import Tracing
+from derivations.study.application import without_made
 from derivations.study.step_changes import why_not
 
 
@@ -33,7 +33,7 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
     values go that stand behind a given quantity alone, and `wholly` none unless all behind it do; and those of letters
     that a sum or a slope makes of a given one. Raises `InputError` where what is left still disagrees.
     """
-    evaluated = made_of_given(evaluated)
+    evaluated = without_made(evaluated)
     for given in evaluated.given:
         try:
             _ = evaluated.evaluation
@@ -44,23 +44,6 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
                 evaluated = replace(evaluated, scenario=evaluated.scenario.without(behind))
     _ = evaluated.evaluation
     return evaluated
-
-
-def made_of_given(evaluated: AnyEvaluated) -> AnyEvaluated:
-    """The evaluated claim without the values of letters that a sum or a slope makes of valued ones, a given one among them.
-
-    The tokens that a round yields were measured, say, and the chance is given from which they follow.
-    """
-    values, given = evaluated.scenario.values, evaluated.given
-    made = set[str]()
-    for step in evaluated.derivation if given else ():
-        if step.rule not in SAYING or step.relation is None or not step.verdict.holds:
-            continue
-        behind = {symbol.name for symbol in step.rhs.free_symbols if not is_unit(symbol)}
-        if step.subject_name not in given and not behind.isdisjoint(given) and behind <= values.keys():
-            made.add(step.subject_name)
-    made &= values.keys()
-    return replace(evaluated, scenario=evaluated.scenario.without(made)) if made else evaluated
 
 
 def behind_alone(evaluated: EvaluatedClaim, given: str, *, wholly: bool = False) -> set[str]:

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import pytest
 
-from derivations import Board, Derivation, Handle, Notation, Premise
+from derivations import Board, Derivation, Handle, Notation, Premise, Quantity
 from derivations.derivation.recheck import recheck, upheld
 from derivations.derivation.transcript import read_transcript, transcript_data
 from derivations.derivation.transcription import transcribed
@@ -307,3 +307,33 @@ def test_what_is_held_on_purpose_leaves_open_what_it_ties() -> None:
     derivation = board.finish()
     assert tie.name in derivation
     assert "c may move while b is held, by premise tie" in derivation["beside"].verdict.reason
+
+
+def test_what_holds_for_every_index_is_read_at_one_and_refutes_nothing() -> None:
+    """A point at which it fails for other indices is none that satisfies it."""
+    board = Board(Notation((*Notation.of("r [] (real) ratio\nk [] (whole) index\nn [] (integer) one index"),
+                            Quantity("g", "", "terms", "real", of=("index",)))))
+    start, following = board.take(Premise("start", "g(0) = 1")), board.take(Premise("next", "g(k + 1) = g(k)*r"))
+    (powers,) = board.induct("powers", ["g(k) = r^k"], "k", (start, following))
+    board.state("at-0", "g(0) = 1", (powers,))
+    board.instance("here", powers, "k", "0")
+    board.state("wrong", "g(k) = 2*r^k", (powers,))
+    derivation = board.finish()
+    assert derivation["here"].verdict.shown
+    for name in ("at-0", "wrong"):
+        assert derivation[name].verdict.finding == "inconclusive"
+        assert "powers holds for every k from 0 on: take the instance that is meant" in derivation[name].verdict.reason
+
+
+def test_what_follows_at_other_indices_contradicts_nothing_here() -> None:
+    """That g(n) is 7 may be meant of one n: with other lines it need not be a contradiction."""
+    board = Board(Notation((*Notation.of("k [] (whole) index\nn [] (integer) one index"),
+                            Quantity("g", "", "terms", "real", of=("index",)))))
+    start, following = board.take(Premise("start", "g(0) = 0")), board.take(Premise("next", "g(k + 1) = g(k) + 1"))
+    end = board.take(Premise("end", "g(n) = 7"))
+    (counted,) = board.induct("counted", ["g(k) = k"], "k", (start, following))
+    one = board.instance("one", following, "k", "n")
+    board.state("never", "1 = 2", (one, end, counted))
+    derivation = board.finish()
+    assert not derivation.contradictory
+    assert derivation["never"].verdict.finding == "inconclusive"

@@ -411,3 +411,24 @@ def test_a_function_of_what_is_no_letter_ties_all_that_is_spoken_of(tie: str, st
         else:
             board.independence("varied", value, "a")
         assert board.finish()["varied"].verdict.holds is stands
+
+
+@pytest.mark.parametrize(
+    ("bounds", "stands"),
+    [
+        (("m >= a", "m < a + 1"), False),  # the next whole number
+        (("m <= a/2", "2*m > a - 1"), False),
+        (("m >= a", "m < a + 3"), True),  # there are several
+        (("b >= a", "b < a + 1"), True),  # any number between the two
+    ],
+)
+def test_a_whole_number_between_two_bounds_depends_on_them(bounds: tuple[str, str], stands: bool) -> None:
+    """As it does by the equation ``m = ceil(a)``: it cannot keep its value for every a."""
+    board = Board(Notation.of("y [] result\nm [] (integer) count\na [] what varies\nb [] number\nc [] factor"))
+    value = board.take(Premise("value", "y = m*c" if bounds[0].startswith("m") else "y = b*c"))
+    for place, bound in enumerate(bounds):
+        board.take(Premise(f"bound-{place}", bound))
+    board.independence("varied", value, "a")
+    found = board.finish()["varied"].verdict
+    assert found.holds is stands
+    assert stands or "m depends on a by premises bound-0 and bound-1" in found.reason

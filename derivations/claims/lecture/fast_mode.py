@@ -227,12 +227,13 @@ def _without_context(board: Board, passes: Passes) -> tuple[Handle, Handle]:
     of_fast = board.substitute("fast-regime-by-context", of_fast, passes.fetch, because=because)
     of_normal = board.substitute("normal-regime-by-context", of_normal, passes.fetch, because=because)
     board.limit("fast-without-context", of_fast, "L", because="in balance batches, one over the price",
-                holding=("x_price",))
+                holding=("x_price", "v_fast"))
     board.limit("normal-without-context", of_normal, "L", because="in balance batches, the speed alone",
                 holding=("x_price", "v_fast"))
     counted = board.state("fast-in-sequences", "B_fast = r*s/(n*(x_price - L/L_x))", (of_fast, fast),
                           because="that multiple of the balance batch")
-    board.limit("fast-batch", counted, "L", because="in sequences, without a context", holding=("x_price",))
+    board.limit("fast-batch", counted, "L", because="in sequences, without a context",
+                holding=("x_price", "v_fast"))
     counted = board.state("normal-in-sequences", "B_norm = v_fast*r*s*x_price/(n*(x_price - L/L_x))",
                           (of_normal, normal), because="that multiple of the balance batch")
     board.limit("normal-batch", counted, "L", because="in sequences, without a context",
@@ -278,7 +279,7 @@ def _higher_price(board: Board, passes: Passes, filled: tuple[Handle, Handle], s
         "high-regime-by-context", shed, passes.fetch, because=f"{_SLOWER} depends on the context as well"
     )
     board.limit("speed-without-context", shed, "L", because="without caches only the weights are read",
-                holding=("m_norm", "x_high"))
+                holding=("m_norm", "x_high", "x_price", "v_fast"))
     return at_price, shed
 
 

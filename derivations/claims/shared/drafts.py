@@ -18,7 +18,7 @@ DRAFTS = Notation((
              latex=r"\nu"),
     Quantity("x_accept", "", "chance that a drafted token is accepted, given that those before it were", "fraction",
              latex=r"a"),
-    Quantity("k_draft", "", "drafted tokens that must have been accepted before it", "nonnegative", latex="i"),
+    Quantity("k_draft", "", "drafted tokens that must have been accepted before it", "whole", latex="i"),
     Quantity("m_out", "", "tokens that a round yields per sequence, on average", latex=r"m"),
     Quantity("m_next", "", "the same with one more token drafted", latex=r"m^{+}"),
     Quantity("m_lost", "", "tokens that a round verifies and discards per sequence, on average", "nonnegative"),

@@ -232,7 +232,7 @@ class Limit:
         if bounded if self.to_infinity else own.range.whole:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
-            raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
+            raise UndecidedError(f"no limit known for {target}: {self.variable} stands in a function or an exponent")
         formula = cancelled(target.rhs)
         value = None if self.to_infinity else _by_continuity(formula, self.variable)
         if value is None:

@@ -82,7 +82,8 @@ class FiniteSum:
         Lemma: what holds of m + 1 for every whole number m from 0 holds of every count from 1.
         """
         closed = inside_domain(value, self.named.name, notation), ()
-        if not notation[self.count.name].range.whole:  # between whole numbers only the closed form says what it is
+        # between whole numbers only the closed form says what it is
+        if not (notation[self.count.name].range.whole and notation[self.index.name].range.whole):
             return (closed,)
         index, own = index_symbol(self.index.name), notation[self.count.name]
         other, *_ = another(own.name, notation)

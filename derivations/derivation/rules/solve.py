@@ -339,7 +339,7 @@ def _is_complex(value: Expr) -> bool:
     imaginary = by_sympy(_FEW, Expr.as_real_imag, value)[1]
     if not imaginary.has(I, re, im, arg) and sign(imaginary) in ONE_SIGN:
         return True
-    raise NoClosedFormError(f"which roots are real is not known: {value}")
+    raise NoClosedFormError("no closed form: which of its roots are real is not known")
 
 
 def _linear_value(own: Field, symbol: Symbol) -> Expr:

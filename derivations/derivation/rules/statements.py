@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from derivations.derivation.premise import turned
@@ -90,14 +90,22 @@ class Rewrite:
             return (self._given_up(inputs[0], f"{self.form} needs a closed form of {inputs[0].unknown}"),)
         conditions = carried(inputs) if self.condition is None else carried(inputs[1:], (self.condition,))
         wanted = Outcome(self.form, conditions)
+        found = self._wrong(inputs, wanted, notation)
+        if not found:
+            return (wanted,)
+        if self.condition is not None and not replace(self, condition=None)._wrong(
+            inputs, Outcome(self.form, carried(inputs)), notation
+        ):
+            own = " and ".join(map(str, inputs[0].conditions)) or "no condition"
+            return (self._given_up(inputs[0], f"{self.form} follows, but {self.condition} is not the same as {own}"),)
+        return (self._given_up(inputs[0], f"{self.form} no longer follows ({found})"),)
+
+    def _wrong(self, inputs: tuple[Input, ...], wanted: Outcome, notation: Notation) -> str:
+        """Why the form does not follow, or its condition; empty if both do."""
         if any(map(fails_at_a_point, self._obligations(inputs, wanted))):
-            why = DOES_NOT_FOLLOW
-        else:
-            verdict = self.check(inputs, wanted, notation).verdict
-            if verdict.holds:
-                return (wanted,)
-            why = verdict.reason
-        return (self._given_up(inputs[0], f"{self.form} no longer follows ({why})"),)
+            return DOES_NOT_FOLLOW
+        verdict = self.check(inputs, wanted, notation).verdict
+        return "" if verdict.holds else verdict.reason or str(verdict.finding)
 
     def _given_up(self, first: Input, why: str) -> Outcome:
         note = f"{why}; kept as it was"

@@ -43,7 +43,8 @@ def test_the_note_says_what_goes_where() -> None:
     [
         ("t = a/L", "has no finite limit"),
         ("L = a", "L stands on the left"),
-        ("t = a^L", "L is inside a power"),
+        ("t = a^L", "L stands in a function or an exponent"),
+        ("t = ceil(L)", "L stands in a function or an exponent"),
         ("t = max(a, L)", "split it into regimes first"),
     ],
 )
