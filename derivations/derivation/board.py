@@ -113,7 +113,7 @@ class Board:
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
         self._spoken_of: set[Expr] = set()  # by what is believed
-        self._impossible: dict[tuple[str, ...], tuple[int, str]] = {}  # by what is supposed: how much was believed, why
+        self._impossible: dict[tuple[str, ...], str] = {}  # why no state satisfies what is supposed, and all is believed
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
@@ -142,12 +142,10 @@ class Board:
         outcome = rule.compute((), self._notation)[0]
         context = own_context(rule, premise.name, Posed(rule, (), self._notation), outcome)
         verdict = rule.check((), outcome, self._notation).verdict
-        step = Step(
+        return self._add(Step(
             premise.name, self._next(), rule.name, (), outcome.relation, verdict, because, source=source,
             replaces=replaces, context=context, determines=premise.determines, applied=rule,
-        )
-        nowhere = self._nowhere(context, step) if context else ""
-        return self._add(replace(step, relation=None, verdict=inconclusive(nowhere)) if nowhere else step)
+        ))
 
     def define(self, name: str, quantity: str, because: str = "") -> Handle:
         """Put the definition of a defined quantity on the board."""
@@ -425,8 +423,11 @@ class Board:
 
         A family of states that one of these ties is none; what was built on it waits, as if it had been taken first.
         """
+        self._impossible.clear()
         for held in (self._steps, self._rejects):
             for step in list(held.values()):
+                if step.rule == "suppose" and (nowhere := self._nowhere(step.context)):
+                    held[step.name] = _withdrawn(step, inconclusive(nowhere))
                 if step.applied is None or step.rule in BELIEVED or step.verdict.finding is Finding.WAITING:
                     continue
                 handles = tuple(Handle(name) for name in step.inputs)
@@ -547,9 +548,6 @@ class Board:
             asked = posed(rule, used, self._steps.values(), self._notation)
         except UndecidedError as error:
             return asked, inconclusive(str(error))
-        nowhere = self._nowhere(asked.context, early=True)
-        if nowhere:
-            return asked, inconclusive(nowhere)
         known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
         if known:
             return asked, inconclusive(known)
@@ -569,18 +567,11 @@ class Board:
         except UndecidedError as error:
             return asked, inconclusive(asked.words(str(error)))
 
-    def _nowhere(self, context: Context, new: Step | None = None, *, early: bool = False) -> str:
-        """Why there is no state in a context, which a new step supposes; empty where nothing shows that.
-
-        What is found of a context stands until the end, when all is believed; of the premises alone it is asked then.
-        """
-        found = self._impossible.get(context.names)
-        if early and (found or not context.names):
-            return found[1] if found else ""
-        believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
-        if found is None or found[0] != len(believed):
-            known = self._steps if new is None else {**self._steps, new.name: new}
-            supposed = tuple(known[name] for name in context.names if known[name] not in believed)
+    def _nowhere(self, context: Context) -> str:
+        """Why there is no state in a context, now that all is believed; empty where nothing shows that."""
+        if context.names not in self._impossible:
+            believed = tuple(step for step in self._steps.values() if step.rule in BELIEVED)
+            supposed = tuple(self._steps[name] for name in context.names if self._steps[name] not in believed)
             try:
                 with attempt(self._budget):
                     why = impossible((*believed, *supposed), context.names)
@@ -589,8 +580,8 @@ class Board:
                 why = alone = ""
             words, why = ("", alone) if alone else (context.supposed, why)
             told = f"no state is {words}: {why}" if words else f"{CONTRADICTION}: {why}"
-            found = self._impossible[context.names] = len(believed), told if why else ""
-        return found[1]
+            self._impossible[context.names] = told if why else ""
+        return self._impossible[context.names]
 
     def _checked(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], asked: Posed, outcome: Outcome,
@@ -622,10 +613,7 @@ class Board:
             why = f"its conditions exclude each other: {' and '.join(map(str, told.conditions))}"
             return self._step(name, rule, handles, because, inconclusive(why), asked.context, statement=statement)
         step = self._step(name, rule, handles, because, asked.verdict(verdict), context, told, statement)
-        step = replace(step, obligations=obligations, allowing=left.conditions)
-        nowhere = self._nowhere(context, step) if name in context.names else ""
-        return step if not nowhere else self._step(
-            name, rule, handles, because, inconclusive(nowhere), asked.context, statement=statement)
+        return replace(step, obligations=obligations, allowing=left.conditions)
 
     def _step(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,

@@ -645,9 +645,19 @@ def _short(known: Iterable[Known]) -> tuple[Known, ...]:
     return tuple(plain[place] for size, place in sized[:_MOST_KNOWN] if size <= _LONGEST)
 
 
+def _may_be_any(expression: Expr, known: Iterable[Known]) -> bool:
+    """True for a sum whose positive terms have a letter that nothing else speaks of: large or small, it decides."""
+    terms = Add.make_args(expression)
+    rising, falling = [each for each in terms if each.is_positive], [each for each in terms if each.is_nonpositive]
+    if not rising or not falling or len(rising) + len(falling) < len(terms):
+        return False
+    own = frozenset.intersection(*(letters_in(each) for each in rising))
+    return bool(own.difference(letters_in(*falling), *(letters_in(each.expression) for each in known)))
+
+
 @remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
 def _sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
-    if expression.count_ops() > _LONGEST_SIGNED:
+    if expression.count_ops() > _LONGEST_SIGNED or _may_be_any(expression, known):
         return None
     try:
         return known_sign(expression, known)
