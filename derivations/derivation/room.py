@@ -103,6 +103,14 @@ class _Fact:
             return self
         return replace(self, expression=put_in(self.expression, values))
 
+    def at_zero(self, letter: Symbol) -> _Fact | None:
+        """The fact where a letter is 0; None where it has no value there."""
+        try:
+            found = self.put({letter: Integer(0)})
+        except ValueError:  # of a max or a min
+            return None
+        return None if found.expression.has(zoo, nan, oo) else found
+
     def parts(self) -> list[_Fact]:
         """The fact as several: a is at least max(b, c) if and only if it is at least b and at least c."""
         apart = self._apart(Min, Max)
@@ -365,8 +373,8 @@ class _Question:
         """True if facts hold where a letter is 0, as it may be."""
         if end != "0" or self.notation[letter.name].domain != "nonnegative":
             return False
-        there = [each.put({letter: Integer(0)}) for each in group]
-        return all(not each.expression.has(zoo, nan, oo) and each.holds(self.known) for each in there)
+        there = [each.at_zero(letter) for each in group]
+        return all(each is not None and each.holds(self.known) for each in there)
 
     def _is_met(self, fact: _Fact, letter: Symbol, end: str) -> bool:
         """True if a fact holds wherever a letter is close enough to an end."""
@@ -465,7 +473,8 @@ class _Question:
     def _never_both(self, one: _Fact, other: _Fact) -> bool:
         """True if two facts are never both met without room to spare."""
         if one.expression in self.varied:
-            return _sign(other.put({one.expression: Integer(0)}).expression, self.known) is Sign.POSITIVE
+            there = other.at_zero(one.expression)
+            return there is not None and _sign(there.expression, self.known) is Sign.POSITIVE
         return _sign(one.expression + other.expression, self.known) is Sign.POSITIVE
 
     def _met(self, fact: _Fact) -> tuple[Relation, ...] | None:
