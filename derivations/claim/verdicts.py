@@ -1,4 +1,4 @@
-"""The verdicts on a claim: the derivation, as said, on hardware, against measurement; and apart, as others retell it.
+"""The verdicts on a claim: the derivation, its states, as said, on hardware, against measurement; and apart, as others retell it.
 
 Each is computed and could have gone the other way. None speaks for another: a derivation may be proven and the number
 that somebody published not follow from it.
@@ -15,8 +15,9 @@ from typing import Any, Protocol
 from derivations.claim.claim import Kind
 from derivations.claim.published import Comparison, ComparisonOutcome, PublishedStatement
 from derivations.derivation.derivation import Derivation
+from derivations.derivation.existence import State
 from derivations.derivation.step import Step
-from derivations.language.display import in_markdown, plural
+from derivations.language.display import in_markdown, listed, plural
 from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
 from derivations.proof.verdict import Finding
@@ -235,14 +236,48 @@ class MeasuredVerdict:
 
 
 @dataclass(frozen=True)
+class StatesVerdict:
+    """Whether exact states satisfy the premises, and what is supposed in contexts, which are given by their words.
+
+    `shown` and `open` are those in which one was found, and those in which none was, which leaves the question open.
+    """
+
+    premises: bool
+    shown: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, states: Iterable[State]) -> StatesVerdict:
+        """The verdict of states, the first of which is one of the premises alone."""
+        first, *others = states
+        shown = tuple(each.context.words for each in others if each.values)
+        return cls(bool(first.values or shown), shown, tuple(each.context.words for each in others if not each.values))
+
+    @property
+    def words(self) -> str:
+        """The verdict in a line."""
+        if not self.premises:
+            return "no exact point was found at which the premises hold together; that they do is open"
+        also = f", also {listed(self.shown)}" if self.shown else ""
+        none = f"; no such point was found {listed(self.open, 'or')}" if self.open else ""
+        return f"the premises hold together at an exact point{also}{none}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON."""
+        return {"words": self.words, "premises": "shown" if self.premises else "open", "shown": list(self.shown),
+                "open": list(self.open)}
+
+
+@dataclass(frozen=True)
 class Verdicts:
-    """The four verdicts on a claim, and the one on those who retell it; what was not computed for it is None."""
+    """The verdicts on a claim, and the one on those who retell it; what was not computed for it is None."""
 
     derivation: DerivationVerdict
     as_said: SaidVerdict | None = None
     on_hardware: Told | None = None
     against_measurement: Told | None = None
     retold: SaidVerdict | None = None
+    states: StatesVerdict | None = None
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
@@ -251,7 +286,7 @@ class Verdicts:
         A claim that is held against measurements is as it stands: without a verdict on hardware it rests on none.
         """
         named: Sequence[tuple[str, Told | None]] = (
-            ("Derivation", self.derivation), ("As said", self.as_said), ("On hardware", self.on_hardware),
+            ("Derivation", self.derivation), ("States", self.states), ("As said", self.as_said), ("On hardware", self.on_hardware),
             (_MEASURED, self.against_measurement), ("Retold", self.retold),
         )
         no_card = self.on_hardware is None and self.against_measurement is not None
@@ -281,7 +316,7 @@ class Verdicts:
     def as_data(self) -> dict[str, Any]:
         """The verdicts for JSON, under the same keys for every claim."""
         named: Mapping[str, Told | None] = {
-            "derivation": self.derivation, "as_said": self.as_said, "on_hardware": self.on_hardware,
+            "derivation": self.derivation, "states": self.states, "as_said": self.as_said, "on_hardware": self.on_hardware,
             "against_measurement": self.against_measurement, "retold": self.retold,
         }
         return {key: None if item is None else item.as_data() for key, item in named.items()}
@@ -333,7 +368,9 @@ def _derivation_words(
         return "; ".join([*shown, *([f"not refuted: {', '.join(standing)}"] if standing else [])])
     else:
         words = _counted(*counts) + _in_numbers(derivation)
-    return f"{words}; holds only if {' and '.join(conditions)}" if conditions else words
+    only = f"only if {' and '.join(conditions)}" if conditions else ""
+    where = ", ".join(filter(None, (only, headline.holds)))
+    return f"{words}; holds {where}" if where else words
 
 
 def _counted(steps: int, proven: int, argued: int) -> str:

@@ -47,8 +47,10 @@ def states(derivation: Trace, near: Mapping[str, Fraction]) -> tuple[State, ...]
 
 def contexts(derivation: Trace) -> tuple[Context, ...]:
     """That of the premises alone, and each other one without its limit, in the order in which steps hold there."""
-    supposed = (Context(step.context.suppositions) for step in derivation.trace)
-    return tuple(dict.fromkeys((PLAIN, *supposed)))
+    found = {frozenset[str](): PLAIN}
+    for step in derivation.trace:
+        found.setdefault(frozenset(step.context.names), Context(step.context.suppositions))
+    return tuple(found.values())
 
 
 def is_state(derivation: Trace, state: State) -> bool:

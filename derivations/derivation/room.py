@@ -211,7 +211,8 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     short = [each for each in facts if each.expression.count_ops() <= _LONGEST_REFUSED]
     open_ = [part for each in short if not each.holds(()) for part in each.parts()][:_MOST_KNOWN]
     for place, one in enumerate(open_):
-        if one.fails(()):
+        domains = (each for s in one.letters for each in domain_facts(notation[s.name], None))
+        if one.fails(()) or one.fails(_short(domains)):
             return one.source
         for other in open_[:place]:
             both = replace(one, expression=one.expression + other.expression, strict=one.strict or other.strict)

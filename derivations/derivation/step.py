@@ -74,6 +74,14 @@ class Step:
         return self.context.words
 
     @property
+    def told(self) -> str:
+        """The relation with its conditions and where it holds, in a line of text; empty for a step without one."""
+        if self.relation is None:
+            return ""
+        under = f"if {' and '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"{self.relation} {', '.join(filter(None, (under, self.holds)))}".rstrip()
+
+    @property
     def along(self) -> str:
         """The limit in which it holds in words, as ``as L → 0``; empty for one that a note tells, and for none."""
         arrow = self.context.limit
@@ -181,7 +189,7 @@ class Step:
         return {"text/plain": str(self), "text/markdown": self.to_markdown(), STEP_TYPE: step_data(self)}
 
     def __str__(self) -> str:
-        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.standing}]"
+        return f"({self.label}) {self.name}: {self.told or self.statement or '—'}  [{self.standing}]"
 
 
 def step_data(step: Step) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def ledger_row(report: EvaluatedClaim) -> LedgerRow:
     rows = [line for item in report.statements for line in (
         _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
     return LedgerRow(
-        str(report.headline.relation or ""),
+        report.headline.told,
         (*verdicts, *([] if found is None else [(ACCEPTED, found.words, ())])),
         tuple(rows),
     )

@@ -7,6 +7,8 @@ statement of the lecture's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +16,17 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.kept_review import Kept, derived_data, kept_numbers
 from derivations.claim.published import PublishedStatement
 from derivations.claim.study import Study
-from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.claim.verdicts import (
+    MeasuredQuantity,
+    MeasuredVerdict,
+    StatesVerdict,
+    Told,
+    Verdicts,
+    said_verdict,
+)
 from derivations.claims.index import BEYOND, CLAIMS, find_claim
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.existence import State, contexts, is_state, states
 from derivations.errors import DerivationsError
 
 if TYPE_CHECKING:
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
 
 _AS_SAID = Study(as_said=True)  # nothing of the claim is changed, it is seen through other numbers of its own
 _SLOW = ("on_hardware", "against_measurement")
-NUMBERS = ("published", *_SLOW)  # what is kept of the numbers of a claim
+NUMBERS = ("published", *_SLOW, "states")  # what is kept of the numbers of a claim
 
 
 def verdicts(report: EvaluatedClaim) -> Verdicts:
@@ -33,12 +44,34 @@ def verdicts(report: EvaluatedClaim) -> Verdicts:
     What takes long is read from the kept review of the claim.
     """
     if not is_as_it_stands(report):
-        return Verdicts(report.stands)
+        return Verdicts(report.stands, states=states_verdict(report))
     found = report.statements
     retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
     hardware, measured = slow_verdicts(report)
     spoken = bool(found) or report.claim.name not in BEYOND  # what is beyond the lecture has no speaker
-    return Verdicts(report.stands, said_verdict(found) if spoken else None, hardware, measured, retold)
+    return Verdicts(
+        report.stands, said_verdict(found) if spoken else None, hardware, measured, retold, states_verdict(report))
+
+
+def states_verdict(report: EvaluatedClaim) -> StatesVerdict | None:
+    """Whether exact states satisfy the premises, from what is kept, or else sought; None where nothing can."""
+    derivation = report.derivation
+    if derivation.contradictory:
+        return None
+    kept = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
+    if not derivation.assumptions and "states" in kept:
+        return StatesVerdict.of(_states_kept(kept["states"], derivation))
+    return StatesVerdict.of(states(derivation, {name: value.number for name, value in report.scenario.values.items()}))
+
+
+def _states_kept(data: Any, derivation: Derivation) -> tuple[State, ...]:
+    """The states in kept data; one at which not everything holds exactly is as if it had not been found."""
+    own = contexts(derivation)
+    with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
+        found = [State(context, {str(name): Fraction(number) for name, number in values.items()})
+                 for context, values in zip(own, data, strict=True)]
+        return tuple(each if is_state(derivation, each) else replace(each, values={}) for each in found)
+    return tuple(State(context, {}) for context in own)
 
 
 def told_statements(report: EvaluatedClaim) -> tuple[PublishedStatement, ...]:
@@ -62,7 +95,14 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
 
 
 def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
-    """What is kept of the numbers of a claim as it stands: what is derived for published ones, and slow verdicts."""
+    """What is kept of the numbers of a claim as it stands: what is derived for published ones, slow verdicts, states."""
+    near = {name: value.number for name, value in report.reference.values.items()}
+    found = states(report.derivation, near)
+    kept_states = [{name: str(number) for name, number in sorted(each.values.items())} for each in found]
+    return {**_compared(report), "states": kept_states}
+
+
+def _compared(report: EvaluatedClaim) -> dict[str, Any]:
     hardware, measured = _computed(report)
     return {
         "published": derived_data(report.claim, report.derived),
@@ -72,9 +112,15 @@ def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
-    """The kept numbers of a claim that are not what the claim comes to, each in a few words."""
+    """The kept numbers of a claim that are not what the claim comes to, each in a few words.
+
+    States are not sought again: each that is kept is to be one.
+    """
     slow = any(name in kept.numbers for name in _SLOW)
-    found = numbers_to_keep(report) if slow else {"published": derived_data(report.claim, report.derived)}
+    found = _compared(report) if slow else {"published": derived_data(report.claim, report.derived)}
+    told = kept.numbers.get("states", [])
+    if len(told) == sum(bool(each.values) or not own for own, each in zip(told, _states_kept(told, report.derivation))):
+        found["states"] = told
     return tuple(f"what is kept under {name!r} is not what it comes to"
                  for name, own in kept.numbers.items() if own != found.get(name))
 

@@ -105,6 +105,16 @@ def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], c
     assert "what is kept of its steps is not what they come to" in found.out
 
 
+def test_a_state_that_is_none_is_not_told_and_found(shipped: Callable[[bytes], None], command: Command) -> None:
+    """The point is put in whenever it is read, so that what it is kept for is open."""
+    assert "States: the premises hold together at an exact point" in command("show", "optimal-batch", "--brief").out
+    shipped(lie(lambda data: [state.update(T="1") for state in data["numbers"]["states"]]))
+    assert "States: no exact point was found" in command("show", "optimal-batch", "--brief").out
+    found = command("check", "optimal-batch")
+    assert found.code == 1
+    assert "what is kept under 'states' is not what it comes to" in found.out
+
+
 def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """What it says is printed, as its numbers are taken from it, and a check evaluates them again, each time."""
     true = command("show", "optimal-batch").out

@@ -148,8 +148,8 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command, few_cl
     assert [row["claim"] for row in rows] == list(few_claims)
     for row in rows:
         assert row["schema"] == SCHEMA
-        assert set(row) == {"schema", "claim", "title", "chapter", "result", "derivation", "as_said", "on_hardware",
-                            "against_measurement", "retold", "accepted_by_rocq", "published"}
+        assert set(row) == {"schema", "claim", "title", "chapter", "result", "derivation", "states", "as_said",
+                            "on_hardware", "against_measurement", "retold", "accepted_by_rocq", "published"}
         assert all(isinstance(row[key], str) for key in ("claim", "title", "chapter", "result"))
         assert all(row[key]["words"] for key in ("derivation", "against_measurement"))
         assert row["published"] or not (row["as_said"] or {"judged": 0})["judged"]

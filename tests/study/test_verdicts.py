@@ -259,17 +259,18 @@ def test_of_what_a_reader_changed_no_published_number_is_judged() -> None:
     assert told_statements(said) == said.statements
 
 
-def test_the_head_has_all_four_also_where_one_says_nothing() -> None:
+def test_the_head_has_all_five_also_where_one_says_nothing() -> None:
     """A claim of the lecture with no number and no card; one beyond it that nobody said; one that a reader changed."""
     found = verdicts(as_it_stands("differential"))
-    assert [heading for heading, _ in found.lines] == ["Derivation", "As said", "On hardware", "Against measurement"]
+    assert [heading for heading, _ in found.lines] == [
+        "Derivation", "States", "As said", "On hardware", "Against measurement"]
     assert dict(found.lines)["As said"] == "no published number is a conclusion"
     assert dict(found.lines)["On hardware"] == "the result rests on no card"
     beyond = verdicts(as_it_stands("cache-price"))
-    assert [heading for heading, _ in beyond.lines] == ["Derivation", "On hardware", "Against measurement"]
+    assert [heading for heading, _ in beyond.lines] == ["Derivation", "States", "On hardware", "Against measurement"]
     assert beyond.as_data()["on_hardware"] is None
     report = as_it_stands("differential")
-    assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 1
+    assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 2
 
 
 def test_without_measurements_nothing_is_measured() -> None:
