@@ -521,8 +521,9 @@ def _monomial_content(polynomial: PolyElement, own: Field) -> PolyElement:
     if not polynomial:
         return polynomial.ring.one
     common, ring = map(min, zip(*polynomial.monoms(), strict=True)), polynomial.ring
+    made = {symbol for symbol, each in own.generators.items() if each.expression.is_positive}  # what stands for nothing is none
     powers = tuple(
-        power if symbol.is_positive or own.generators[symbol].expression.is_positive else 0
+        power if symbol.is_positive or symbol in made else 0
         for symbol, power in zip(ring.symbols, common, strict=True)
     )
     return ring.from_dict({powers: ring.domain(abs(polynomial.content()))})

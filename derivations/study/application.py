@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.counts import counts_of
-from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.errors import GrammarError, InputError, UnknownNameError, nearest
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
-from derivations.language.tree import names
-from derivations.numbers.contradiction import SAYING
 from derivations.numbers.scenario import Scenario
 from derivations.proof.budget import RULE_BUDGET
 from derivations.sources.catalog import Catalog
+from derivations.study.made_of_given import without_made
 
 if TYPE_CHECKING:
     from derivations.claim.outline import Outline
@@ -83,22 +81,6 @@ def seen_through(
 
         return as_given(evaluated, wholly=True)
     return evaluated
-
-
-def without_made(evaluated: AnyEvaluated) -> AnyEvaluated:
-    """The evaluated claim without the values of letters that a sum or a slope makes of valued ones, a given one among them.
-
-    The tokens that a round yields were measured, say, and the chance is given from which they follow.
-    """
-    values, given = evaluated.scenario.values, evaluated.given
-    made = set[str]()
-    for step in evaluated.derivation if given else ():
-        if step.rule in SAYING and step.relation is not None and step.verdict.holds:
-            behind = names(step.relation.written.right)
-            if step.subject_name not in given and not given.keys().isdisjoint(behind) and values.keys() >= behind:
-                made.add(step.subject_name)
-    made &= values.keys()
-    return replace(evaluated, scenario=evaluated.scenario.without(made)) if made else evaluated
 
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:

@@ -13,7 +13,7 @@ from derivations.errors import InputError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.numbers.tracing import Tracing
-from derivations.study.application import without_made
+from derivations.study.made_of_given import without_made
 from derivations.study.step_changes import why_not
 
 

@@ -334,7 +334,7 @@ def test_a_range_that_is_empty_or_not_positive_is_refused(low: int, high: int) -
     ("left", "right", "words"),
     [
         (X + Symbol("y"), 1, "alone, and this one is in x, y"),
-        (Integer(1), 1, "no symbols"),
+        (Integer(1), 1, "says nothing of it"),
         (X, X, "both sides are the same"),
         (sin(X), X, "sin"),
         (X, Rational(1, 2) * sin(1), "sin"),

@@ -111,7 +111,8 @@ def test_without_a_context_no_price_buys_more_than_fast_mode_has(built: Report) 
 
 def test_what_holds_without_a_context_only_says_so(built: Report) -> None:
     held = {
-        "no-more-than-fast-mode": "x_price, v_fast, x_high", "fast-batch": "x_price", "normal-batch": "x_price, v_fast",
+        "no-more-than-fast-mode": "x_price, v_fast, x_high", "fast-batch": "x_price, v_fast",
+        "normal-batch": "x_price, v_fast",
     }
     for name, letters in held.items():
         assert built[name].note == f"as L → 0 at fixed {letters}"
@@ -160,6 +161,4 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
     assert verdicts["normal-without-context", "as-said"] == "premise: the same"
     assert verdicts["price-ratio", "claude-opus-4.6-prices"] == "look-up: the same"
     assert verdicts["price-ratio", "claude-opus-4.8-prices"] == "look-up: derived is 0.333 times it"
-    steps, argued = built.derivation.steps, ("fast-without-context", "fast-batch", "speed-without-context")
-    assert built.verdict == f"{len(steps) - 3} of {len(steps)} steps proven, 3 argued"
-    assert all("nothing shows that premise" in built[name].verdict.reason for name in argued)
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"

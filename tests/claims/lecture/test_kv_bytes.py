@@ -261,7 +261,7 @@ def test_known_conflicts_are_off_by_the_printed_factor(said: Report) -> None:
 
 def test_the_verdict_counts_what_does_not_follow(built: Report) -> None:
     """And carries the condition."""
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L, at balance, as B → ∞"
 
 
 def test_every_number_of_a_reading_says_where_it_comes_from(said: Report) -> None:

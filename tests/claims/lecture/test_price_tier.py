@@ -171,7 +171,7 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 def test_the_verdict(built: Report) -> None:
     """Without a condition; a price above the step that is far below the other leaves no context, and says so."""
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds at balance"
     cheaper = derive(CLAIM, values={"p_long": "1 dollar/Mtoken"}).result
     assert cheaper.value is None
     assert "must be positive" in cheaper.result

@@ -153,7 +153,7 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
         "off by a factor of 1.33, too small", "off by a factor of 1.2, too small",
     ]
     assert all(row.published.note for row in built.published)
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L, as B → ∞"
 
 
 def test_attention_is_small_only_at_short_context(built: Report) -> None:
