@@ -16,7 +16,7 @@ from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.room import bounded, impossible, room
 from derivations.derivation.rules.algebra import Equate, Substitute
-from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
+from derivations.derivation.rules.base import Checked, Input, Outcome, Rule, told_apart
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -80,7 +80,7 @@ def computed(question: Question) -> tuple[Outcome, ...]:
 @remembered(maxsize=4096)
 def checked(question: Question, outcome: Outcome) -> Checked:
     """The finding of the rule's check."""
-    return question.rule.check(question.inputs, outcome, question.notation)
+    return told_apart(question.rule.check(question.inputs, outcome, question.notation))
 
 
 _WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands
@@ -457,13 +457,16 @@ class Board:
         if not self._taken_after(step):
             return step
         follows = self._tied(step.applied, handles, step.name)
-        if follows is not None or step.relation is None:
-            return step if follows is None else _withdrawn(step, follows)
+        if follows is not None:
+            return _withdrawn(step, follows)
         try:
             asked = posed(step.applied, used, self._steps.values(), self._notation)
         except UndecidedError as error:
             return _withdrawn(step, inconclusive(str(error)))
         outcome = Outcome(step.relation, step.conditions, step.note)
+        if step.relation is None:
+            bound = bounded(step.applied, asked, outcome, used, self._steps.values())
+            return _withdrawn(step, inconclusive(bound)) if bound else step
         left = room(step.applied, asked, outcome, used, self._steps.values())
         if left.refused:
             return _withdrawn(step, inconclusive(left.refused))

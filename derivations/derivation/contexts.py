@@ -230,12 +230,18 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     while new := {step.name: gained for step in beside if (gained := _gained(step, context.moving))}:
         gains |= new
         context = united(_line(step, gains.get(step.name, "")) for step in used if step in going or step.name in gains)
-    context = united(_line(step, gains.get(step.name, "")) for step in used)
     arrow = context.limit
     assert arrow is not None
-    why, letter = held_along(arrow, {name for step in beside for name in _letters(step)}, context.names, steps)
+    # what a rule is to state speaks of letters that keep their values, as those of a line beside a limit do
+    stated = frozenset(s.name for each in _said(rule) for s in each.symbols) - {arrow.variable}
+    context = united([*(_line(step, gains.get(step.name, "")) for step in used), Line(rule.name, PLAIN, stated)])
+    arrow = context.limit
+    assert arrow is not None
+    letters = stated.union(*map(_letters, beside))
+    why, letter = held_along(arrow, letters, context.names, steps)
     if letter is not None:
-        named = next((step.name for step in beside if letter.name in _letters(step)), going[0].name)
+        lines = (step.name for step in (*beside, *going) if letter.name in _letters(step))
+        named = next(lines, next((str(each) for each in _said(rule)), rule.name))
         raise ContextError(f"{named} speaks of {letter}, which moves as {arrow.end}: take its limit too ({why})")
     if why:
         raise ContextError(f"{' and '.join(step.name for step in used)} are not said of one family: {why}")

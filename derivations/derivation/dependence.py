@@ -224,9 +224,11 @@ def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], froz
     return frozenset({varied}), held, frozenset(_holding(rule))
 
 
-def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[Symbol | None, Relation]]:
-    """The equations that hold throughout, or are supposed, each with the letter that it determines, if it does."""
-    return [(law.determined, law.item) for law in _laws(steps, supposed) if law.item is not None]
+def laws_of_board(steps: Iterable[Step], supposed: Iterable[str]) -> list[tuple[str, Symbol | None, Relation]]:
+    """The equations that hold throughout, or are supposed: as a reader finds each, the letter that it determines, if it
+    does, and what it says.
+    """
+    return [(law.source, law.determined, law.item) for law in _laws(steps, supposed) if law.item is not None]
 
 
 def held_along(
@@ -302,9 +304,19 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
     loose += [law for law in laws if law.kind in _SUPPOSED]
     ends = _edges([law for law in laws if law not in loose])
     loose = [law for law in loose if not any(reached(each, ends) & purposely for each in law.letters)]
-    fixed = frozenset[Symbol]().union(*(_ends(letter, ends) for letter in held))
-    wanted = [(law.source, frozenset[Symbol]().union(*(_ends(each, ends) for each in law.letters))) for law in loose]
-    moving = _ends(x, ends)
+    numbers = [(letter, law) for law in laws if len(law.letters) == 1 for letter in law.letters]  # each says a number
+    of_x = next((law.source for letter, law in numbers if letter == x), "")
+    if of_x:
+        return f"{x} is a number by {of_x}, and does not vary"
+    pins = frozenset(letter for letter, law in numbers if directed.get(letter) in (None, law))
+
+    def free(letters: Iterable[Symbol]) -> frozenset[Symbol]:
+        """What letters rest on, and what is free."""
+        return frozenset[Symbol]().union(*(_ends(letter, ends) for letter in letters)) - pins
+
+    fixed = free(held)
+    wanted = [(law.source, free(law.letters)) for law in loose]
+    moving = free([x])
     if moving != {x}:
         wanted.append((directed[x].source if x in directed else "what ties it", moving))
     elif x in fixed:

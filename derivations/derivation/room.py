@@ -36,6 +36,7 @@ from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
+from derivations.language.functions import Applied
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
@@ -43,7 +44,7 @@ from derivations.proof.budget import remembered
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
-from derivations.proof.elimination import domain_facts, fact_of, linear_parts
+from derivations.proof.elimination import defined_facts, domain_facts, fact_of, linear_parts
 from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory, known_sign
@@ -156,11 +157,14 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
     found, known = ALL, tuple(steps)
     for whole in (False, True):  # what rests on other letters is written out only where less does not tell
         try:
-            found = _Question.of(rule, asked, outcome, used, known, whole=whole).answer()
+            question = _Question.of(rule, asked, outcome, used, known, whole=whole)
+            found = question.answer()
+            if found == ALL and (whole or not question.unsolved):
+                found = question.following_room()
+                if found == ALL:
+                    return ALL
         except UndecidedError as error:
             found = Room(unknown=str(error))
-        if found == ALL:
-            return ALL
     if arrow is not None and found.refused:
         lines = " and ".join(step.name for step in used)
         return Room(refused=f"{lines} are not said of one family: {found.refused} while the other letters are held")
@@ -193,7 +197,7 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     if notation is None:
         return ""
     solved = dict[Symbol, Expr]()
-    for tie in ties:
+    for _, tie in ties:
         tied = put_in(put_in(tie, values), solved)
         if not letters_in(tied):
             if _sign(tied, ()) in ONE_SIGN:
@@ -236,6 +240,7 @@ class _Question:
     following: frozenset[Symbol]  # letters that may follow what varies by an equation that is not solved for them
     resting: frozenset[Symbol]  # letters that others rest on which are not written out, and these themselves
     given: tuple[Relation, ...]
+    unsolved: Mapping[str, Expr]  # what vanishes by equations that are not solved for what follows
 
     @classmethod
     def of(
@@ -267,17 +272,23 @@ class _Question:
             resting = frozenset[Symbol]().union(*(each for each in behind.values() if not each & varied))
         values = _written_out({each: told[each] for each in told if each not in resting})
         conditions = [each for each in outcome.conditions if not each.is_equation]
-        known = tuple(fact_of(each) for each in conditions)
+        said = tuple(step.relation for step in used if step.relation is not None)
+        defined = (fact for each in said for side in (each.lhs, each.rhs) for fact in defined_facts(side))
+        known = (*(fact_of(each) for each in conditions), *defined)
         given = used if isinstance(rule, RoundUp) else ()
-        facts = [each for each in _premises(steps, given, asked.context.names) if not each.holds(known)]
+        premises = tuple(_premises(steps, given, asked.context.names))
+        valued = (each for fact in premises for each in _defined(fact.source, fact.relation))
+        facts = [each for each in (*premises, *valued) if not each.holds(known)]
         moving = {each for each in values if letters_in(values[each]) & varied}
-        following = set[Symbol]()
-        for tie in ties:
+        following, unsolved = set[Symbol](), dict[str, Expr]()
+        for source, tie in ties:
             tied = put_in(tie, values)
-            if not letters_in(tied) & varied or vanishes(tied):
+            if not letters_in(tied) & varied or letters_in(tied) & purposely or vanishes(tied):
                 continue
-            solution = _solved(tied, fixed | resting)
-            if solution is None:  # that one of them can follow, `dependence` says; how it does is not known
+            facts += (each for each in _defined(source, tied) if not each.holds(known))
+            solution = _solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
+            if solution is None:
+                unsolved[source] = tied
                 following |= letters_in(tied) - fixed
                 continue
             letter, value = solution
@@ -286,20 +297,21 @@ class _Question:
             moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
         for letter in sorted(moving, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
-            facts += (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
+            own = (*_in_domain(letter, told[letter], notation), *_defined(f"the value of {letter}", told[letter]))
+            facts += (each for each in own if not each.holds(known))
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
             if spoken_of & behind.get(letter, frozenset({letter})):
                 own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
-        said = tuple(step.relation for step in used if step.relation is not None)
         counted = sorted(str(each) for each in moving - varied if notation[each.name].range.whole)
         whole_steps = all(notation[each.name].range.whole for each in varied) and not isinstance(rule, RoundUp)
         if counted and not whole_steps:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
-            rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said
+            rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said,
+            unsolved,
         )
 
     def answer(self) -> Room:
@@ -312,6 +324,34 @@ class _Question:
         domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
         own = replace(self, known=_short((*self.known, *domains, *still)))
         return own._left(open_)
+
+    def following_room(self) -> Room:
+        """The room that equations leave which are not solved for what follows by them."""
+        for source, tie in self.unsolved.items():
+            others = letters_in(*(each for name, each in self.unsolved.items() if name != source))
+            candidates = letters_in(tie) - self.held - others
+            if not letters_in(tie) - self.held:
+                return Room(refused=f"{source} leaves {_listed_letters(self.varied)} no room to vary")
+            local = isinstance(self.rule, Differentiate | Independence)
+            if not (local and any(self._follows(letter, tie) for letter in sorted(candidates, key=str))):
+                return Room(unknown=f"nothing shows that {source} allows it")
+        return ALL
+
+    def _follows(self, letter: Symbol, tie: Expr) -> bool:
+        """True if a letter follows close to every state, as what vanishes changes with it, and it is at no end."""
+        own = self.notation[letter.name]
+        if own.domain not in ("positive", "real") or own.at_most or self.notation.below(own.name):
+            return False
+        zero = Integer(0)
+        try:  # lemma: the implicit function theorem
+            slope = derivative(tie, letter)
+            if _sign(slope, self.known) in ONE_SIGN:
+                return True
+            given = from_sides(tie, "=", zero, self.notation)
+            ways = (from_sides(slope, operator, zero, self.notation) for operator in "<>")
+            return any(certified(Obligation(each, (given,))) for each in ways)
+        except DerivationsError:
+            return False
 
     def _left(self, facts: Sequence[_Fact]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
@@ -453,9 +493,11 @@ class _Question:
         ways = {fact: way for fact, way in ways.items() if way is not None or fact.relation is not None}
         open_ = [fact for fact, way in ways.items() if way is None]
         upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
-        if self.notation[varied.name].domain == "nonnegative":
-            upward.append(_Fact(f"the domain of {varied}", varied, strict=False))
         downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
+        if upward or downward:  # which may be tight where its own domain ends
+            own = [each for each in _in_domain(varied, varied, self.notation) if not each.strict]
+            upward += (each for each in own if each.expression == varied)
+            downward += (each for each in own if each.expression != varied and upward)
         conditions = list[Relation]()
         for one, other in ((one, other) for one in upward for other in downward):
             if replace(one, expression=one.expression + other.expression, strict=True).fails(self.known):
@@ -535,27 +577,31 @@ def _open(facts: Iterable[_Fact]) -> Room:
     return Room(unknown=f"nothing shows that {names} allows it" if names else "")
 
 
+def _listed_letters(letters: Iterable[Symbol]) -> str:
+    return ", ".join(sorted(map(str, letters)))
+
+
 def _listed(facts: Iterable[_Fact]) -> str:
     return ", ".join(dict.fromkeys(each.source for each in facts if each.relation is not None))
 
 
 def _told(
-    laws: Sequence[tuple[Symbol | None, Relation]], varied: frozenset[Symbol], purposely: frozenset[Symbol]
-) -> tuple[dict[Symbol, Expr], list[Expr]]:
+    laws: Sequence[tuple[str, Symbol | None, Relation]], varied: frozenset[Symbol], purposely: frozenset[Symbol]
+) -> tuple[dict[Symbol, Expr], list[tuple[str, Expr]]]:
     """What equations say that each letter is, and those that say more than that, of what is not held on purpose.
 
     An equation for a value of a function leaves room: it is that function which follows.
     """
-    told, ties = dict[Symbol, Expr](), list[Expr]()
-    for letter, item in laws:
+    told, ties = dict[Symbol, Expr](), list[tuple[str, Expr]]()
+    for source, letter, item in laws:
         explicit = letter is not None and item.lhs == letter and letter not in item.rhs.free_symbols
-        if item.lhs.is_Function or (purposely & item.symbols if letter is None else letter in purposely):
+        if isinstance(item.lhs, Applied) or (purposely & item.symbols if letter is None else letter in purposely):
             continue
         if explicit and letter not in told and letter not in varied:
             assert letter is not None
             told[letter] = item.rhs
         else:
-            ties.append(item.difference)
+            ties.append((source, item.difference))
     return told, ties
 
 
@@ -586,6 +632,12 @@ def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[s
             yield _Fact(source, said.expression, said.strict, item)
 
 
+def _defined(source: str, said: Relation | Expr | None) -> Iterator[_Fact]:
+    """That what is said has a value."""
+    for side in (said.lhs, said.rhs) if isinstance(said, Relation) else () if said is None else (said,):
+        yield from (_Fact(f"{source} (that it has a value)", each.expression, each.strict) for each in defined_facts(side))
+
+
 def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:
     """That a quantity stays in its domain, and what it is divided by does not vanish."""
     own = notation[letter.name]
@@ -601,8 +653,11 @@ def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fac
         yield _Fact(f"the bound {other.name} <= {letter}", value - other.symbol, strict=False)
 
 
-def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
-    """A letter that moves by an equation, and what it is; None where none comes out."""
+def _solved(
+    tie: Expr, fixed: frozenset[Symbol], rule: Rule | None = None, known: Iterable[Known] = ()
+) -> tuple[Symbol, Expr] | None:
+    """A letter that moves by an equation, and what it is, for a limit close to it; None where none comes out."""
+    facts = _short(known)
     own = field_of(tie)
     numerator = own.numerator(own.elements[0]).ring.one
     for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
@@ -612,7 +667,10 @@ def _solved(tie: Expr, fixed: frozenset[Symbol]) -> tuple[Symbol, Expr] | None:
         if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
             factor, rest = linear_parts(numerator, letter)
             inside = own.back(factor).free_symbols | own.back(rest).free_symbols
-            if letter not in inside and _sign(own.back(factor), ()) in ONE_SIGN:
+            told: Expr | None = own.back(factor)
+            if isinstance(rule, Limit):
+                told = _lead(own.back(factor), rule.variable, "oo" if rule.to_infinity else "0")
+            if letter not in inside and told is not None and _sign(told, facts) in ONE_SIGN:
                 return letter, cancelled(-own.back(rest) / own.back(factor))
     return None
 

@@ -191,11 +191,13 @@ def _is_placed(step: TranscribedStep, known: Mapping[str, TranscribedStep]) -> b
     if step.rule == "isolate":
         return not step.context
     earlier = {letter for each in used for letter in each.context.moving}
+    goes = step.context.limit
+    own_letters = _names(step) - set(map(limit_name, moving))
+    lines = [Line(each.name, each.context, _names(each), _gained(each, moving - earlier)) for each in used]
     try:
-        context = united(Line(each.name, each.context, _names(each), _gained(each, moving - earlier)) for each in used)
+        context = united([*lines, Line(step.name, PLAIN, own_letters)] if earlier else lines)
     except ContextError:
         return False
-    goes = step.context.limit
     if goes is not None and any(goes.variable in names_of(fact) for fact in (*step.says, *step.under)):
         return False
     if step.rule == "limit" and goes is not None and context.limit is None:

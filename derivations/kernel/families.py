@@ -17,6 +17,7 @@ from derivations.kernel.statement import (
     Goal,
     Statement,
     closed,
+    defined_by,
     definedness,
     goals,
     hypotheses,
@@ -53,9 +54,8 @@ def independence(
         raise KernelError(f"{other} is no new value of {of}")
     goal: Proposition = ("=", put_for_name(term(source.right), of, ("s", other)), term(source.right))
     known = hypotheses(given, domains)
-    for extra, fact in definedness(source, domains):
-        if not extra:
-            known += [fact, at(fact, of, ("s", other))]
+    for fact in defined_by(source, domains):
+        known += [fact, at(fact, of, ("s", other))]
     limits = {**at_most, other: at_most[of]} if of in at_most else at_most
     return closed(known, ((frozenset(), goal),), {**domains, other: domains[of]}, limits)
 
@@ -133,7 +133,7 @@ def slope(
     smooth: dict[Proposition, None] = {}
     found = derivative(term(source.right), by, slopes, smooth)
     goal: Proposition = ("=", term(outcome.right), found)
-    sources = [fact for extra, fact in definedness(source, domains) if not extra]
+    sources = defined_by(source, domains)
     shown: tuple[Goal, ...] = (
         (frozenset(), goal), *((frozenset[Proposition](), fact) for fact in smooth),
         *dict.fromkeys(definedness(outcome, domains)),
@@ -223,7 +223,7 @@ def limit(
             if fact not in kept:
                 near.holds(at(fact, by, ("*", side, ("s", by))))
         shown |= {(frozenset(), fact): None for fact in near.shown}
-    known += [fact for extra, fact in definedness(source, domains) if not extra]
+    known += defined_by(source, domains)
     return closed(known, (*shown, *dict.fromkeys(definedness(outcome, domains))), domains, at_most)
 
 

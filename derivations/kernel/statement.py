@@ -74,9 +74,9 @@ def statement(
 
 
 def hypotheses(given: Iterable[WrittenRelation], domains: Mapping[str, str]) -> list[Proposition]:
-    """Relations as propositions, and that they have a value."""
+    """Relations as propositions, and what holds as they have a value."""
     items = tuple(given)
-    defined = [fact for item in items for extra, fact in definedness(item, domains) if not extra]
+    defined = [fact for item in items for fact in defined_by(item, domains)]
     return list(dict.fromkeys([*map(proposition, items), *defined]))
 
 
@@ -182,6 +182,22 @@ def definedness(written: WrittenRelation, domains: Mapping[str, str]) -> Iterato
     """What must hold for both sides to have a value, each with what is known of the indices of sums around it."""
     for side in (written.left, written.right):
         yield from _defined(side, domains)
+
+
+def defined_by(written: WrittenRelation, domains: Mapping[str, str]) -> list[Proposition]:
+    """What holds wherever both sides have a value.
+
+    Of a power with letters in its exponent that is nothing: that is a whole number in some states, and any base goes.
+    """
+    powers = {fact for side in (written.left, written.right) for fact in _bases_of_powers(side)}
+    return [fact for extra, fact in definedness(written, domains) if not extra and fact not in powers]
+
+
+def _bases_of_powers(node: Node) -> Iterator[Proposition]:
+    if isinstance(node, Power) and _value(term(node.exponent)) is None:
+        yield ">", term(node.base), ZERO
+    for part in children(node):
+        yield from _bases_of_powers(part)
 
 
 def _defined(node: Node, domains: Mapping[str, str]) -> Iterator[Goal]:

@@ -319,8 +319,12 @@ class Kernel:
         return self._made(theorem.hypotheses, ("=", ("^", power, q.denominator), ("^", base, q.numerator)))
 
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
-        """From b > 0: b^e > 0."""
-        return self._made(theorem.hypotheses, (">", ("pow", self._positive(theorem), exponent), ZERO))
+        """From b > 0: b^e > 0; and from b >= 0: b^e >= 0, which 0^e counts as where it has no value."""
+        self._own(theorem)
+        op, base, zero = theorem.conclusion
+        if op not in (">", ">=") or zero != ZERO:
+            raise KernelError("no base that is zero or more")
+        return self._made(theorem.hypotheses, (op, ("pow", base, exponent), ZERO))
 
     def _positive(self, theorem: Theorem) -> Term:
         """The term that a theorem says is positive."""

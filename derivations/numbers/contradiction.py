@@ -64,13 +64,14 @@ class Contradiction:
         if self.whatever:
             told = f"with {self.left} and {self.right} it says {self.relation} for no {listed(self.whatever, 'and')}"
             return f"the numbers contradict {self.step}: {told}{self.beside}"
-        return f"the numbers contradict {self.step}: {self.left} against {self.right}{self.beside}"
+        against = f" against {self.right}" if self.right else ""
+        return f"the numbers contradict {self.step}: {self.left}{against}{self.beside}"
 
     @property
     def numbers(self) -> str:
         """Both sides with their numbers."""
         sides = [side for side in (self.left, self.right) if "=" in side]  # a number stands in the relation as it is
-        return f"{' and '.join(sides or (self.left, self.right))}{self._rest}"
+        return f"{' and '.join(sides or filter(None, (self.left, self.right)))}{self._rest}"
 
     def __str__(self) -> str:
         return f"{self.says}, but {self.numbers}"
@@ -156,8 +157,10 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
     assert relation is not None
     try:
         sides = [numbers.known_amount(side) for side in (relation.left, relation.right)]
-        if None in sides:
-            return None
+        without = [to_text(side.tree) for side, amount in zip((relation.left, relation.right), sides, strict=True)
+                   if amount is None]
+        if without:  # a root or a logarithm, say, of what has none
+            return Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
         known = [side for side in sides if isinstance(side, Amount)]
         if len(known) < len(sides):
             return _whatever(numbers, step, relation, beside) if _holds_here(numbers, step) else None

@@ -26,6 +26,7 @@ _LARGEST_POWER = 1000  # beyond it an exact number fills pages
 _MOST_DIGITS = 10**6  # and beyond this many its size means nothing any more
 _SMALL = 10_000  # exponents below it are computed and not written as logarithms
 _FURTHEST = 4000  # powers of ten that a result may be away from one
+_NOT_REAL = "it is no real number"
 _NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is the rounding of decimal powers
 
 
@@ -182,8 +183,11 @@ def agree(value: Expr, given: Expr) -> bool:
 
 
 def holds(difference: Expr, operator: str) -> bool:
-    """True if a difference of two sides stands so to zero."""
-    return bool(COMPARE[operator](difference, 0))
+    """True if a difference of two sides stands so to zero. Raises `UndecidedError` where one of them is not real."""
+    found = None if difference is nan else COMPARE[operator](difference, 0)
+    if found not in (True, False):
+        raise UndecidedError(f"{_NOT_REAL} where it is compared")
+    return bool(found)
 
 
 def rational(number: Fraction) -> Rational:
@@ -192,12 +196,15 @@ def rational(number: Fraction) -> Rational:
 
 
 def as_fraction(number: Expr) -> tuple[Fraction, bool]:
-    """A real SymPy number as a fraction, and whether it is exact."""
+    """A real SymPy number as a fraction, and whether it is exact. Raises `UndecidedError` for another, or too large a one.
+    """
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q)), True
     # SymPy calls what nearly cancels zero, unless it may look further; a tower of powers has more digits than there is
     # room for, but its logarithm has not
     size = number.evalf(DIGITS, maxn=_FURTHEST) if _has_small_powers(number) else number
+    if size is nan or not size.is_comparable:
+        raise UndecidedError(f"{_NOT_REAL} where its size is asked for")
     away = log(abs(size), 10).n() if size != 0 else Integer(0)
     if abs(away) > _FURTHEST:
         sign = "-" if number.is_negative else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from sympy import Expr, Max, Min, Pow, Symbol
+from sympy import Expr, Max, Min, Pow, Symbol, log
 from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
@@ -117,6 +117,9 @@ def defined_facts(expression: Expr) -> tuple[Fact, ...]:
                 facts.append(Fact(base, strict=True))
         else:
             facts.append(Fact(base, strict=bool(exponent < 0)))
+    for call in expression.atoms(log):
+        if not call.args[0].is_positive and call.free_symbols <= expression.free_symbols:
+            facts.append(Fact(call.args[0], strict=True))
     return tuple(facts)
 
 

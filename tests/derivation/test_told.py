@@ -51,12 +51,13 @@ def test_limits_least_values_sums_and_powers_turned_round_are_proven() -> None:
     """What varies is no reason of its own to be argued."""
     own = Board(NOTATION.extended([
         Quantity("N", "", "number", "integer"), Quantity("k", "", "place", "integer"), Quantity("p", "", "exponent"),
+        Quantity("m", "", "of a power"),
     ]))
     first = own.take(Premise("first", "t = a/x + b*x"))
     own.limit("far", own.take(Premise("share", "y = a*x/(x + b)")), "x", to="oo")
     own.minimise("least", first, "x")
     own.sum("sum", "k", "k", "1", "N", count="N", named="best")
-    own.solve("root", own.take(Premise("power", "t = a*y^p")), "y")
+    own.solve("root", own.take(Premise("power", "m = a*y^p")), "y")
     found = own.finish()
     assert {found[name].verdict.finding for name in ("far", "least", "sum", "root")} == {Finding.PROVEN}
 

@@ -278,8 +278,9 @@ def test_roots_and_powers(kernel: Kernel) -> None:
     refused(kernel, "root", above, 0.5)
     refused(kernel, "root", kernel.assume((">", X, A)), half)
     assert kernel.power_positive(above, A).conclusion == (">", ("pow", X, A), ZERO)
-    refused(kernel, "power_positive", base, A)
-    refused(kernel, "power_positive", kernel.assume((">", X, A)), A)
+    assert kernel.power_positive(base, A).conclusion == (">=", ("pow", X, A), ZERO)
+    for op, bound in ((">", A), (">=", A), ("!=", ZERO), ("=", ZERO)):
+        refused(kernel, "power_positive", kernel.assume((op, X, bound)), A)
 
 
 def test_a_name_of_a_bound_index_is_no_quantity(kernel: Kernel) -> None:

@@ -23,6 +23,7 @@ VALUES = {
 class TotalPoint(ExactPoint):
     """A model of the total terms: 1/0, log(-1) and (-1)^(1/2) are some numbers, other ones for another `seed`.
 
+    0^e is zero or more, also where it has no value.
     exp is 2^x, of which the kernel knows no less than of e^x: then it has fractions for values.
     """
 
@@ -43,6 +44,8 @@ class TotalPoint(ExactPoint):
                 if first == Fraction(2) ** turn:
                     return Fraction(turn)
             raise NotPlainError(head)
+        if head == "pow" and not first and arguments[1] < 0:  # what is zero or more has powers that are
+            return self.any_of("nonnegative", head, arguments)
         try:
             return super().operation(head, arguments)
         except NotPlainError:

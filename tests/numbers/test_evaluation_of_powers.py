@@ -119,10 +119,11 @@ def test_what_is_no_number_has_no_value_inside_a_max_either(relation: str) -> No
 
 
 def test_a_value_beside_a_premise_that_is_no_real_number_there() -> None:
-    """Nothing disagrees with it."""
+    """No state of the premise has these numbers."""
     board = Board(Notation.of("a [] first\nb [] (real) second"))
     board.take(Premise("power", "a = b^(3/10)"))
-    assert evaluated(board.finish(), a="2", b="-1").line("power").value == 2
+    line = evaluated(board.finish(), a="2", b="-1").line("power")
+    assert (line.value, line.result) == (None, "the numbers contradict power: b^(3/10) has no value")
 
 
 def test_a_value_against_a_premise_that_is_a_number_names_the_premise() -> None:

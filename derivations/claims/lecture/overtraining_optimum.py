@@ -186,7 +186,9 @@ def _bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Non
     by_data = board.differentiate(
         "slope-by-data", per, "D_pre", "slope_by_data", because="with respect to the tokens", holding=("rho",)
     )
-    by_rate = board.differentiate("slope-by-rate", per, "rho", "slope_by_rate", because="with respect to the exchange rate")
+    by_rate = board.differentiate(
+        "slope-by-rate", per, "rho", "slope_by_rate", because="with respect to the exchange rate", holding=("D_pre",)
+    )
     rate_by_size = board.differentiate("rate-by-size", rate.fitted, "n_par", "rho_by_size", because="parameters alone")
     rate_by_data = board.differentiate("rate-by-data", rate.fitted, "n_tok", "rho_by_data", because="tokens alone")
     total = board.define("rate-along", "rho_slope")

@@ -21,7 +21,7 @@ from derivations.proof.definedness import UNDEFINED
 from derivations.proof.elimination import fact_of
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import lacks_value, prove, prove_all, shows
-from derivations.proof.verdict import Finding, Verdict, all_of, refuted
+from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive, refuted
 
 _LONGEST_STEM = 30  # of a name that is made from another one
 
@@ -91,6 +91,19 @@ def carried(inputs: Iterable[Input], extra: Iterable[Relation] = ()) -> tuple[Re
     for condition in extra:
         found.setdefault(condition)
     return tuple(condition for condition in found if not holds_everywhere(condition))
+
+
+NO_STRONGER = "the condition is no stronger than needed"
+
+
+def told_apart(found: Checked) -> Checked:
+    """A finding, but that a condition which is stronger than needed refutes nothing of what it is a condition of."""
+    if found.verdict.finding is not Finding.REFUTED:
+        return found
+    refuted_ones = [each for each in found.obligations if prove(each).finding is Finding.REFUTED]
+    if not refuted_ones or any(each.says != NO_STRONGER for each in refuted_ones):
+        return found
+    return Checked(inconclusive(f"it may hold without {refuted_ones[0].goal}"), found.obligations)
 
 
 def discharged(obligations: Iterable[Obligation]) -> Checked:

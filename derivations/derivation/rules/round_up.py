@@ -8,6 +8,7 @@ from typing import ClassVar
 from sympy import Expr, Symbol, ceiling
 
 from derivations.derivation.rules.base import (
+    NO_STRONGER,
     Checked,
     Input,
     Outcome,
@@ -39,10 +40,14 @@ class RoundUp:
         quantity = notation[number.name]
         if not quantity.range.whole or quantity.range.limits[0][1] > 1:
             raise UndecidedError(f"{number} is {quantity.range.words}: only whole numbers from 1 are rounded up to")
-        conditions = list(positive(bound, notation))
+        unit = unit_expression(quantity.dimension)
+        (_, least), *further = quantity.range.limits
+        # lemma: ceil(x) is at least m where x > m - 1, and at most m where x <= m
+        conditions = list(positive(bound - (least - 1) * unit, notation))
+        for _, most in further:
+            conditions += positive(most * unit - bound, notation, strict=False)
         if quantity.at_most:
             conditions += positive(notation[quantity.at_most].symbol - bound, notation, strict=False)
-        unit = unit_expression(quantity.dimension)
         return (Outcome(from_sides(number, "=", unit * ceiling(bound / unit), notation), carried(inputs, conditions)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
@@ -65,7 +70,7 @@ class RoundUp:
                 Obligation(no_smaller, (allowed, *given, *beyond), "no smaller one does"),
                 *(Obligation(limit, given, "it is in its domain") for limit in inside),
                 *(
-                    Obligation(new, (outcome.relation, *given_by(inputs)), "no condition is stronger than needed")
+                    Obligation(new, (outcome.relation, *given_by(inputs)), NO_STRONGER)
                     for new in given if new not in inputs[0].conditions
                 ),
                 *kept(inputs, outcome),

@@ -10,6 +10,7 @@ from sympy import Add, Dummy, Expr, I, Integer, Pow, Symbol, arg, im, powsimp, r
 
 from derivations.derivation.rules import lambert
 from derivations.derivation.rules.base import (
+    NO_STRONGER,
     Checked,
     Input,
     Outcome,
@@ -205,7 +206,7 @@ class Solve:
         """That a condition follows from the solution; which equation is used up first decides whether that is seen."""
         given = given_by(inputs)
         orders = [
-            Obligation(condition, relations, "the condition is no stronger than needed")
+            Obligation(condition, relations, NO_STRONGER)
             for relations in ((given[0], result, *given), (result, *given), (result,))
         ]
         return next((each for each in orders if prove(each).finding is Finding.PROVEN), orders[0])

@@ -214,7 +214,8 @@ class LemmaProof:
         return f"(lt_apart _ _ {self._of[theorem]})"
 
     def _short_power_positive(self, theorem: Theorem, exponent: Term) -> str:
-        return f"(power_pos _ {self.written.term(exponent, 6)} {self._of[theorem]})"
+        lemma = "power_pos" if theorem.conclusion[0] == ">" else "power_nonneg"
+        return f"({lemma} _ {self.written.term(exponent, 6)} {self._of[theorem]})"
 
     def _of_least_whole(self, made: Theorem, theorem: Theorem) -> None:
         operator, left, right = theorem.conclusion

@@ -295,7 +295,7 @@ class _Judging:
         if main is not None and main.rule in DEFINING:
             return next((trial for trial in known if not trial.steps), None)
         about_it = [trial for trial in known if main in trial.steps]
-        if main is not None and main.lhs == self.statement.lhs:
+        if main is not None and main.lhs == self.statement.lhs and main.context.limit is None:
             return next(iter(about_it), None)
         direct = [trial for trial in known if not trial.limits] or known
         return next(iter([*about_it, *direct]), None)
