@@ -1,4 +1,4 @@
-"""The verdicts on a claim: the derivation, its states, as said, on hardware, against measurement; and apart, as others retell it.
+"""The verdicts on a claim: the derivation, its states, as said, on hardware, against measurement; and as it is retold.
 
 Each is computed and could have gone the other way. None speaks for another: a derivation may be proven and the number
 that somebody published not follow from it.
@@ -286,7 +286,8 @@ class Verdicts:
         A claim that is held against measurements is as it stands: without a verdict on hardware it rests on none.
         """
         named: Sequence[tuple[str, Told | None]] = (
-            ("Derivation", self.derivation), ("States", self.states), ("As said", self.as_said), ("On hardware", self.on_hardware),
+            ("Derivation", self.derivation), ("States", self.states), ("As said", self.as_said),
+            ("On hardware", self.on_hardware),
             (_MEASURED, self.against_measurement), ("Retold", self.retold),
         )
         no_card = self.on_hardware is None and self.against_measurement is not None
@@ -316,7 +317,8 @@ class Verdicts:
     def as_data(self) -> dict[str, Any]:
         """The verdicts for JSON, under the same keys for every claim."""
         named: Mapping[str, Told | None] = {
-            "derivation": self.derivation, "states": self.states, "as_said": self.as_said, "on_hardware": self.on_hardware,
+            "derivation": self.derivation, "states": self.states, "as_said": self.as_said,
+            "on_hardware": self.on_hardware,
             "against_measurement": self.against_measurement, "retold": self.retold,
         }
         return {key: None if item is None else item.as_data() for key, item in named.items()}

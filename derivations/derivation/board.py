@@ -113,7 +113,7 @@ class Board:
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
         self._spoken_of: set[Expr] = set()  # by what is believed
-        self._impossible: dict[tuple[str, ...], str] = {}  # why no state satisfies what is supposed, and all is believed
+        self._impossible: dict[tuple[str, ...], str] = {}  # why none satisfies what is supposed
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed

@@ -244,7 +244,9 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         named = next(lines, next((str(each) for each in _said(rule)), rule.name))
         raise ContextError(f"{named} speaks of {letter}, which moves as {arrow.end}: take its limit too ({why})")
     if why:
-        raise ContextError(f"{' and '.join(step.name for step in used)} are not said of one family: {why}")
+        own = stated.difference(*map(_letters, used), arrow.moving)
+        together = [step.name for step in used] + (["what is stated"] if own else [])
+        raise ContextError(f"{' and '.join(together)} {'are' if together[1:] else 'is'} not said of one family: {why}")
     moving = arrow.moving
     if isinstance(rule, Isolate):
         if any(set(moving) & {s.name for s in each.symbols} for each in used[0].conditions):

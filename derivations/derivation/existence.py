@@ -1,7 +1,7 @@
 """Existence: whether some state satisfies the premises, and what is supposed beside them, as an exact point shows.
 
 What is proven holds in every state, and says nothing where there is none. That no state can be is seen by `room`; that
-there is one is shown here, by numbers for all letters at which everything holds exactly. A search that finds none leaves
+one is, is shown here, by numbers for all letters at which everything holds exactly. A search that finds none leaves
 the question open.
 """
 

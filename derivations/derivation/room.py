@@ -297,8 +297,8 @@ class _Question:
             moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
         for letter in sorted(moving, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
-            own = (*_in_domain(letter, told[letter], notation), *_defined(f"the value of {letter}", told[letter]))
-            facts += (each for each in own if not each.holds(known))
+            its = (*_in_domain(letter, told[letter], notation), *_defined(f"the value of {letter}", told[letter]))
+            facts += (each for each in its if not each.holds(known))
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
@@ -635,7 +635,8 @@ def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[s
 def _defined(source: str, said: Relation | Expr | None) -> Iterator[_Fact]:
     """That what is said has a value."""
     for side in (said.lhs, said.rhs) if isinstance(said, Relation) else () if said is None else (said,):
-        yield from (_Fact(f"{source} (that it has a value)", each.expression, each.strict) for each in defined_facts(side))
+        for each in defined_facts(side):
+            yield _Fact(f"{source} (that it has a value)", each.expression, each.strict)
 
 
 def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:

@@ -196,7 +196,7 @@ def rational(number: Fraction) -> Rational:
 
 
 def as_fraction(number: Expr) -> tuple[Fraction, bool]:
-    """A real SymPy number as a fraction, and whether it is exact. Raises `UndecidedError` for another, or too large a one.
+    """A real SymPy number as a fraction, and whether it is exact. Raises `UndecidedError` for another, or a vast one.
     """
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q)), True

@@ -274,7 +274,8 @@ class Finder(FormTerms):
             need = self._known_for(self.form(part[1]).need, facts)
             above = None if need is None else self._inequality((">", part[1], ZERO), self.form(part[1]), facts, need)
             if above is None:
-                never = None if need is None else self._inequality((">=", part[1], ZERO), self.form(part[1]), facts, need)
+                weak = (">=", part[1], ZERO)
+                never = None if need is None else self._inequality(weak, self.form(part[1]), facts, need)
                 new = None if never is None else self.try_call("power_positive", never, part[2])
                 if new is not None:
                     found[new.conclusion] = new

@@ -521,7 +521,7 @@ def _monomial_content(polynomial: PolyElement, own: Field) -> PolyElement:
     if not polynomial:
         return polynomial.ring.one
     common, ring = map(min, zip(*polynomial.monoms(), strict=True)), polynomial.ring
-    made = {symbol for symbol, each in own.generators.items() if each.expression.is_positive}  # what stands for nothing is none
+    made = {symbol for symbol, each in own.generators.items() if each.expression.is_positive}
     powers = tuple(
         power if symbol.is_positive or symbol in made else 0
         for symbol, power in zip(ring.symbols, common, strict=True)

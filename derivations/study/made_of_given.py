@@ -10,7 +10,7 @@ from derivations.numbers.contradiction import SAYING
 
 
 def without_made(evaluated: AnyEvaluated) -> AnyEvaluated:
-    """The evaluated claim without the values of letters that a sum or a slope makes of valued ones, a given one among them.
+    """The evaluated claim without the values of letters that a sum or a slope makes of valued ones, of given ones, too.
 
     The tokens that a round yields were measured, say, and the chance is given from which they follow.
     """

@@ -95,7 +95,7 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
 
 
 def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
-    """What is kept of the numbers of a claim as it stands: what is derived for published ones, slow verdicts, states."""
+    """What is kept of the numbers of a claim as it stands: what is derived for published ones, verdicts, states."""
     near = {name: value.number for name, value in report.reference.values.items()}
     found = states(report.derivation, near)
     kept_states = [{name: str(number) for name, number in sorted(each.values.items())} for each in found]
@@ -119,7 +119,8 @@ def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
     slow = any(name in kept.numbers for name in _SLOW)
     found = _compared(report) if slow else {"published": derived_data(report.claim, report.derived)}
     told = kept.numbers.get("states", [])
-    if len(told) == sum(bool(each.values) or not own for own, each in zip(told, _states_kept(told, report.derivation))):
+    seen = _states_kept(told, report.derivation)
+    if len(told) == len(seen) and all(each.values or not own for own, each in zip(told, seen, strict=True)):
         found["states"] = told
     return tuple(f"what is kept under {name!r} is not what it comes to"
                  for name, own in kept.numbers.items() if own != found.get(name))

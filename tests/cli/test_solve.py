@@ -148,7 +148,7 @@ def test_what_an_equation_needs_besides_does_not_give_way(command: Command) -> N
     assert f"with c_more = 0.1, without {behind}" in shown
     typed = ("show", "draft-length", "--brief", "--set", "c_more=0.1", "--set", "x_accept=0.6957796")
     assert "ceil(4.495)" in command(*typed).out  # what the equation gives, typed in: the measured round gives way to it
-    beside = " ".join(command(*typed, "--set", "m_out=2.18").out.split())  # rounded, it is not that of the measured round
+    beside = " ".join(command(*typed, "--set", "m_out=2.18").out.split())  # rounded, it is not that one
     assert "the numbers contradict tokens-put-out: m_out = 2.18 against" in beside
 
 

@@ -337,3 +337,17 @@ def test_what_follows_at_other_indices_contradicts_nothing_here() -> None:
     derivation = board.finish()
     assert not derivation.contradictory
     assert derivation["never"].verdict.finding == "inconclusive"
+
+
+def test_letters_of_a_statement_keep_their_values_in_a_limit() -> None:
+    """That u is a + x leaves neither of them its value where u goes to 0."""
+    board = Board(Notation.of("u [] u\na [] a\nx [] x\nd [] d"))
+    board.take(Premise("sum", "u = a + x"))
+    limit = board.limit("gone", board.take(Premise("same", "u = d")), "d")
+    nothing = board.state("nothing", "u = 7*u", (limit,))
+    board.state("between", "7*u < a + x", (nothing,))
+    derivation = board.finish()
+    assert derivation["nothing"].verdict.shown
+    assert derivation["between"].verdict.finding == "inconclusive"
+    told = "nothing and what is stated are not said of one family: d cannot vary while a, x are held, by premise same"
+    assert told in derivation["between"].verdict.reason

@@ -341,7 +341,8 @@ def test_a_slope_holds_within_its_regime() -> None:
 def test_a_condition_that_is_an_equation_ties() -> None:
     """Where N = 5 nothing can be said of a slope by N; where N = a, a moves with it."""
     N, p, a = (NOTATION[name].symbol for name in ("N", "p", "a"))
-    for condition, letters, told_of in (("N = 5", {N}, "N is a number by condition N = 5, and does not vary"), ("N = a", {N, a}, "")):
+    number = "N is a number by condition N = 5, and does not vary"
+    for condition, letters, told_of in (("N = 5", {N}, number), ("N = a", {N, a}, "")):
         law = Law(condition, "condition", frozenset(letters), None)
         assert varies(N, frozenset({p}), frozenset(), [law]).startswith(told_of or " ") is bool(told_of)
 

@@ -154,3 +154,60 @@ def test_a_bound_of_a_domain_counts() -> None:
 def test_what_only_falls_is_least_at_its_bound(premises: tuple[str, ...], told: str) -> None:
     """So that it has no best value only where nothing bounds it, or where its bound may be as far as one likes."""
     assert varied("minimise", *premises)["step"].verdict.reason == told
+
+
+NUMBERS = ("x = 3", "x^2 = 9", "sqrt(x) = 2", "(x - 1)*(x - 2) = 0", "max(x, 5) = x", "max(x, 5) = 5", "ceil(x) = 3")
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(
+    ("rule", "formula"),
+    [("minimise", "y = a/x + b*x"), ("limit", "y = a*x + b"), ("differentiate", "y = a*x^2 + b"),
+     ("independence", "y = a")],
+)
+def test_what_an_equation_says_the_number_of_does_not_vary(rule: str, formula: str, number: str) -> None:
+    """Whichever form it has, and also where it is said afterwards."""
+    step = varied(rule, formula, number)["step"]
+    assert step.relation is None
+    assert step.verdict.reason.endswith("is a number by premise p2, and does not vary")
+
+
+@pytest.mark.parametrize(
+    "ties",
+    [
+        ("c = a + x", "b + c = 5", "b = 1"), ("c = a*x", "c = b", "b = 1"), ("t = a - x", "t*d = 0"),
+        ("c = a/x", "c + d = 2", "d = 1"), ("c = a + x", "v = 5", "c - v = 0"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rule", "formula"),
+    [("minimise", "y = a/x + x"), ("limit", "y = a*x + a"), ("differentiate", "y = a*x"), ("independence", "y = a")],
+)
+def test_ties_through_several_equations_count(rule: str, formula: str, ties: tuple[str, ...]) -> None:
+    """In whatever direction each of them is said."""
+    step = varied(rule, formula, *ties)["step"]
+    assert not step.verdict.shown
+    assert step.verdict.finding in ("inconclusive", "argued")
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "finding", "words"),
+    [
+        ("limit", ("y = a*x + b", "s = log(x - 1)"), {}, "inconclusive", "the value of s (that it has a value)"),
+        ("limit", ("y = a*x + b", "sqrt(x - 1) >= 0"), {}, "inconclusive", "premise p2 (that it has a value)"),
+        ("limit", ("y = a/x + b", "sqrt(5 - x) = s"), {"to": "oo"}, "inconclusive", "premise p2 (that it has a value)"),
+        ("minimise", ("y = a/x + b*x", "s^2 = x - 1"), {}, "argued", "premise p2"),
+        ("minimise", ("y = a/x + b*x", "s = sqrt(x - 1)"), {}, "proven", ""),
+        ("limit", ("y = a*x + b", "s = log(5 - x)"), {}, "proven", ""),
+        ("differentiate", ("y = a*x^2", "exp(t) = x + 1"), {}, "proven", ""),
+    ],
+)
+def test_what_has_no_value_and_what_is_not_solved_counts(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], finding: str, words: str
+) -> None:
+    """A root or a logarithm of what varies, and an equation of which nothing shows that something follows by it."""
+    step = varied(rule, *premises, **options)["step"]
+    assert step.verdict.finding == finding
+    assert words in step.verdict.reason
+    if premises[1] == "s = sqrt(x - 1)":
+        assert list(map(str, step.conditions)) == ["sqrt(b) <= sqrt(a)"]

@@ -8,7 +8,7 @@ from derivations import derive
 @pytest.mark.some(1)
 @pytest.mark.parametrize(("given", "gone"), [({"x_accept": "80%"}, True), ({"n_ver": "4"}, False), ({}, False)])
 def test_what_a_sum_makes_of_given_numbers_gives_way(given: dict[str, str], gone: bool) -> None:
-    """The tokens of a round that were measured, to the chance that is given; and they stay where the chance is sought."""
+    """The tokens of a round that were measured, to a given chance; and they stay where the chance is sought."""
     found = derive("draft-length", values=given)
     assert ("m_out" not in found.scenario.values) is gone
     assert found.contradictions == ()

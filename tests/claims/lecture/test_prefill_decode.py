@@ -182,4 +182,5 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 def test_the_verdict(built: Report) -> None:
     """With its condition."""
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if r*s <= n*B*y_price, where output-costs-more"
+    where = "r*s <= n*B*y_price, where output-costs-more"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if {where}"

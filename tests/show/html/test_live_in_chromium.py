@@ -106,7 +106,7 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
             assert "value" not in found
             told_first, ours_first = (text.partition(":")[0] for text in (found["reason"], line.result))
             without = ours_first.removeprefix("needs ")  # a page that looks for a root says that it has none
-            # of what is contradicted whatever other letters are, and of what a root rests on, a page knows the result alone
+            # of what is contradicted whatever other letters are, and of what a root rests on, a page knows less
             unseen = " for no " in line.result or (roots and ours_first in (report.claim.outside, told_first))
             contradicted = ours_first.startswith("the numbers contradict")
             assert told_first == ours_first or f"{without} has no root" in found["reason"] or (
