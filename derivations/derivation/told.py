@@ -54,6 +54,8 @@ def step_told(
 
 def unless_open(verdict: Verdict, why: str) -> Verdict:
     """A verdict that is no proof where nothing shows that there is a state which the step speaks of."""
+    if why and verdict.finding is Finding.ARGUED:
+        return replace(verdict, reason=f"{why}; {verdict.reason}")
     return _argued(verdict, why) if why and verdict.finding is Finding.PROVEN else verdict
 
 

@@ -211,3 +211,19 @@ def test_what_has_no_value_and_what_is_not_solved_counts(
     assert words in step.verdict.reason
     if premises[1] == "s = sqrt(x - 1)":
         assert list(map(str, step.conditions)) == ["sqrt(b) <= sqrt(a)"]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
+    """It is argued by its rule, and beside a bound on what varies for that, too."""
+    board = Board(Notation.of(LETTERS))
+    cost, curve = board.take(Premise("cost", "y = a*x + b*t")), board.take(Premise("curve", "c = x*t"))
+    bound = Premise("bound", "x <= 1")
+    if not late:
+        board.take(bound)
+    board.minimise("step", cost, over=("x", "t"), subject_to=curve)
+    if late:
+        board.take(bound)
+    verdict = board.finish()["step"].verdict
+    assert verdict.finding == "argued"
+    assert verdict.reason.startswith("nothing shows that premise bound allows it")
