@@ -61,4 +61,4 @@ def test_a_command_takes_them(command: Callable[..., Any]) -> None:
     assert done.out == command("show", "optimal-batch", "--brief").out
     command("show", "nothing of the kind at all").refused("no claim has all the words")
     command("show", "the pipeline").refused("several claims have the words")
-    assert command("check", "the optimal batch").out == command("check", "optimal-batch").out
+    assert command("check", "the 20 ms train").out == command("check", "train-interval").out

@@ -80,10 +80,10 @@ def test_no_store_derives_anew_and_keeps_nothing(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the same words on the page."""
-    first = command("show", "optimal-batch", "--brief")
+    first = command("show", "train-interval", "--brief")
     held, derive, derived = count(folder), Claim.derive, []
     monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
-    assert command("show", "optimal-batch", "--brief", "--no-store") == first
+    assert command("show", "train-interval", "--brief", "--no-store") == first
     assert derived
     assert command("cards", "h100", "--no-store").code == 0
     assert count(folder) == held

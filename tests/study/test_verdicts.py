@@ -226,7 +226,7 @@ MOVED = {  # premises by which a result is another number, so that what was said
 }
 
 
-@pytest.mark.parametrize("name", few(MOVED, ("optimal-batch",)))
+@pytest.mark.parametrize("name", few(MOVED, ("train-interval",)))
 def test_another_derivation_turns_all_four(report: EvaluatedClaim) -> None:
     """The argument alone is changed, and what is said, run and measured stays: no verdict is stored beside a number."""
     changed = apply(report.claim, Study(premises=MOVED[report.claim.name]), CATALOG)
