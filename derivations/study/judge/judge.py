@@ -236,7 +236,9 @@ class _Judging:
                 told, outcome=Entailment.FOLLOWS, point={}, alternatives=(), values=(), only=None,
                 support=Support(shown.steps or shown.given, supposed=shown.supposed, chosen=shown.chosen),
             )
-        against = next((item for item in (alone, *tried) if item.refuted), None)
+        # where a step chooses the letter, states in which it is another one say nothing of that
+        chosen = [item for item in tried if item.chosen]
+        against = next((item for item in chosen or (alone, *tried) if item.refuted), None)
         if against is None:
             return replace(condition, standing=Standing.OPEN), replace(
                 told, outcome=Entailment.NOT_DECIDED, support=None, reason=told.reason,
