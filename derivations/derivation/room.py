@@ -159,10 +159,11 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
         try:
             question = _Question.of(rule, asked, outcome, used, known, whole=whole)
             found = question.answer()
+            if whole and question.unsolved and not found.refused:
+                rest = question.following_room()
+                found = rest if rest.refused else replace(found, unknown=found.unknown or rest.unknown)
             if found == ALL and (whole or not question.unsolved):
-                found = question.following_room()
-                if found == ALL:
-                    return ALL
+                return ALL
         except UndecidedError as error:
             found = Room(unknown=str(error))
     if arrow is not None and found.refused:

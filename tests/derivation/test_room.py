@@ -197,6 +197,7 @@ def test_ties_through_several_equations_count(rule: str, formula: str, ties: tup
         ("limit", ("y = a*x + b", "sqrt(x - 1) >= 0"), {}, "inconclusive", "premise p2 (that it has a value)"),
         ("limit", ("y = a/x + b", "sqrt(5 - x) = s"), {"to": "oo"}, "inconclusive", "premise p2 (that it has a value)"),
         ("minimise", ("y = a/x + b*x", "s^2 = x - 1"), {}, "argued", "premise p2"),
+        ("minimise", ("y = a/x + b*x", "s^2 = x - 1", "x <= c"), {}, "argued", "premise p2"),
         ("minimise", ("y = a/x + b*x", "s = sqrt(x - 1)"), {}, "proven", ""),
         ("limit", ("y = a*x + b", "s = log(5 - x)"), {}, "proven", ""),
         ("differentiate", ("y = a*x^2", "exp(t) = x + 1"), {}, "proven", ""),
