@@ -264,6 +264,8 @@ class _Question:
         if isinstance(rule, RoundUp):
             varied, held = frozenset({item.lhs}), letters_in(item.rhs)
         laws = laws_of_board(steps, asked.context.names)
+        if isinstance(rule, MinimiseSubjectTo):  # what they vary along ties them on purpose
+            laws = [each for each in laws if each[2] != used[1].relation]
         told, ties = _told(laws, varied, purposely)
         directly = {letter: letters_in(value) for letter, value in told.items()}
         behind = {letter: reached(letter, directly) for letter in told}
