@@ -109,7 +109,13 @@ def test_the_verdicts_that_are_shipped_of_a_claim_are_what_they_are(name: str) -
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_the_row_of_a_claim_that_is_shipped_is_what_the_ledger_says(name: str) -> None:
-    """Of its derivation made anew; what takes long of its numbers is taken from the review, which is held to them."""
+    """Of its derivation made anew; what takes long of its numbers is taken from the review, which is held to them.
+
+    Rows are of the SymPy that they were made with, as the line that a step has from another one may be set otherwise.
+    """
+    made_with = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))["engine"]
+    if made_with[1:] != list(asked.engine())[1:]:
+        pytest.skip("the ledger was made with another SymPy")
     row = kept_row(find_claim(name))
     assert row is not None, "the ledger rests on something else: make fresh"
     assert row == ledger_row(plain(name)), "the ledger says something else: make fresh"
