@@ -48,6 +48,7 @@ from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
+from derivations.proof.budget import remembered
 from derivations.proof.elimination import fact_of
 from derivations.proof.prove import known_sign
 from derivations.proof.sign import Sign
@@ -373,7 +374,7 @@ def _laws(steps: Iterable[Step], supposed: Iterable[str] = (), without: Collecti
     return [*found, *(law for each in supposed if each in every for law in _supposition(every[each]))]
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _tie(one: Relation, other: Relation) -> str:
     """How two inequalities tie their letters: as equal, or so that one is the next whole number; empty if they do not.
 

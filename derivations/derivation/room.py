@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
 
@@ -689,7 +688,7 @@ def _goes(letter: Symbol, end: str, notation: Notation) -> bool:
     return own.domain in ("positive", "nonnegative") and not notation.below(own.name)
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
     if letter not in expression.free_symbols:
