@@ -16,7 +16,7 @@ from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.room import bounded, impossible, room
 from derivations.derivation.rules.algebra import Equate, Substitute
-from derivations.derivation.rules.base import Checked, Input, Outcome, Rule, told_apart
+from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -80,7 +80,7 @@ def computed(question: Question) -> tuple[Outcome, ...]:
 @remembered(maxsize=4096)
 def checked(question: Question, outcome: Outcome) -> Checked:
     """The finding of the rule's check."""
-    return told_apart(question.rule.check(question.inputs, outcome, question.notation))
+    return question.rule.check(question.inputs, outcome, question.notation)
 
 
 _WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands

@@ -20,7 +20,15 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from derivations.derivation.dependence import held_along
-from derivations.derivation.rules.base import Checked, Input, Outcome, Rule, given_by, inside_domain
+from derivations.derivation.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    Rule,
+    given_by,
+    inside_domain,
+    told_apart,
+)
 from derivations.derivation.rules.calculus import FOR_ALL, IS_POSITIVE, Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.family import spelled_out
@@ -101,7 +109,8 @@ class Posed:
     of_every_index: str = ""
 
     def beside(self, found: Checked) -> Checked:
-        """What a rule finds, beside that what is closed has a value in the limit."""
+        """What a rule finds of what it is asked, beside that what is closed has a value in the limit."""
+        found = told_apart(found)
         if self.of_every_index and found.verdict.finding is Finding.REFUTED:
             return Checked(inconclusive(f"{self.of_every_index}: take the instance that is meant"))
         if not self.names:
@@ -221,19 +230,17 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
     """What a rule is asked beside a limit."""
     going = [step for step in used if step.context.limit is not None]
     beside = [step for step in used if step.context.limit is None]
+    first = going[0].context.limit
+    assert first is not None
     if isinstance(rule, _FAMILIES | Boundary) or rule.name not in _OF_STATES:
-        first = going[0].context.limit
-        assert first is not None
         raise ContextError(f"{going[0].name} is said as {first.end}: take what {rule.name} finds before the limit")
     gains = dict[str, str]()
     context = united(map(_line, going))
     while new := {step.name: gained for step in beside if (gained := _gained(step, context.moving))}:
         gains |= new
         context = united(_line(step, gains.get(step.name, "")) for step in used if step in going or step.name in gains)
-    arrow = context.limit
-    assert arrow is not None
     # what a rule is to state speaks of letters that keep their values, as those of a line beside a limit do
-    stated = frozenset(s.name for each in _said(rule) for s in each.symbols) - {arrow.variable}
+    stated = frozenset(s.name for each in _said(rule) for s in each.symbols) - {first.variable}
     context = united([*(_line(step, gains.get(step.name, "")) for step in used), Line(rule.name, PLAIN, stated)])
     arrow = context.limit
     assert arrow is not None

@@ -43,6 +43,7 @@ from derivations.derivation.rules.independence import Independence
 from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
+from derivations.derivation.trace import LASTING
 from derivations.errors import DerivationsError, InputError
 from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
@@ -54,7 +55,6 @@ from derivations.proof.prove import known_sign
 from derivations.proof.sign import Sign
 
 _name = attrgetter("name")
-_LASTING = ("take", "define")  # what holds throughout
 _CONDITION = "condition"
 _EQUAL, _NEXT_WHOLE = "equal", "the next whole number"
 SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
@@ -209,7 +209,7 @@ def _varies(
     while letter is not None:
         wanted.append(letter)
         told, letter = _refusal(x, held, purposely.union(wanted), laws)
-    return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
+    return why if told or not why else f"{why}, or say holding {listed_letters(wanted)}"
 
 
 def held_by(rule: Rule, inputs: Sequence[Step]) -> tuple[frozenset[Symbol], frozenset[Symbol], frozenset[Symbol]]:
@@ -399,13 +399,13 @@ def _tie(one: Relation, other: Relation) -> str:
 def _law(step: Step) -> list[Law]:
     """The law that a step lays down for every state of the board, if it does."""
     item = step.relation
-    if item is None or not item.is_equation or step.rule not in (*_LASTING, *NAMED) or not step.verdict.holds:
+    if item is None or not item.is_equation or step.rule not in (*LASTING, *NAMED) or not step.verdict.holds:
         return []
     kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
     letters = _spoken_of(item)
     if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
         return [Law(step.name, kind, letters, item.lhs, item=item)]
-    if isinstance(item.lhs, Applied) and _atletters_in(item.lhs):
+    if isinstance(item.lhs, Applied) and _at_letters(item.lhs):
         return [Law(step.name, kind, letters, item.lhs.function, item.lhs, item)]
     named = step.determines
     alone = letters_in(item.lhs) - letters_in(item.rhs)
@@ -414,7 +414,7 @@ def _law(step: Step) -> list[Law]:
     return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None), item=item)]
 
 
-def _atletters_in(call: Applied) -> bool:
+def _at_letters(call: Applied) -> bool:
     """True for a function of indices, letters and numbers: of h(g(z)) = a*z nothing says whether h or g gives way."""
     plain = call.arguments[call.subscripts :]
     return not any(each.has(Applied) for each in call.arguments) and all(e.is_Symbol or e.is_number for e in plain)
@@ -523,10 +523,11 @@ def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:
 
 
 def _held(letters: frozenset[Symbol]) -> str:
-    return f"{_listed(letters)} {'is' if len(letters) == 1 else 'are'} held"
+    return f"{listed_letters(letters)} {'is' if len(letters) == 1 else 'are'} held"
 
 
-def _listed(letters: Iterable[Symbol]) -> str:
+def listed_letters(letters: Iterable[Symbol]) -> str:
+    """Letters in the order of their names, with commas."""
     return ", ".join(sorted(map(str, letters)))
 
 
@@ -534,7 +535,7 @@ def refuse_circle(name: str, taken: Relation, steps: Iterable[Step]) -> None:
     """Raise `InputError` if what is taken as `name` and the premises and definitions of `steps` define a circle."""
     if not taken.is_equation or not taken.lhs.is_Symbol:
         return
-    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in _LASTING]
+    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in LASTING]
     if taken.lhs not in taken.rhs.free_symbols and not any(taken.lhs in item.symbols for _, item in told):
         return  # nothing rests on it yet
     defined = {item.lhs: step for step, item in told if item.is_equation}

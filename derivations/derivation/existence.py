@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.derivation.step import Step
-from derivations.derivation.trace import Trace
+from derivations.derivation.trace import LASTING, Trace
 from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.judgement import PLAIN, Context
 from derivations.kernel.statement import Statement, statement
@@ -69,7 +68,7 @@ def _found(derivation: Trace, context: Context, near: Mapping[str, Fraction]) ->
 
 def _wanted(derivation: Trace, context: Context) -> Statement | None:
     """What every state refutes; None where the kernel has no terms for what is believed."""
-    believed = [step for step in derivation.trace if _lasts(step) or step.name in context.names]
+    believed = [step for step in derivation.trace if step.rule in LASTING or step.name in context.names]
     given = [each.written for step in believed for each in (step.relation, *step.conditions) if each is not None]
     own = tuple(derivation.notation)
     try:
@@ -77,6 +76,3 @@ def _wanted(derivation: Trace, context: Context) -> Statement | None:
     except KernelError:
         return None
 
-
-def _lasts(step: Step) -> bool:
-    return step.rule in ("take", "define")

@@ -9,7 +9,7 @@ from derivations.derivation.contexts import Posed, own_context, posed
 from derivations.derivation.dependence import tied
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.room import bounded, room
-from derivations.derivation.rules.base import Checked, Outcome, Rule, told_apart
+from derivations.derivation.rules.base import Checked, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -253,7 +253,7 @@ def _found(step: Step, derivation: Trace) -> Checked:
         unknown = notation[step.unknown].symbol if step.unknown else None
         bare = tuple(each for each in step.conditions if each not in step.allowing)
         outcome = asked.posed(Outcome(step.relation, bare, step.note, step.fell_back, unknown=unknown))
-    found = asked.beside(told_apart(asked.rule.check(asked.inputs, outcome, asked.notation)))
+    found = asked.beside(asked.rule.check(asked.inputs, outcome, asked.notation))
     verdict = asked.verdict(step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used))
     left = room(rule, asked, Outcome(step.relation, step.conditions, step.note), used, derivation.trace)
     if left.refused:

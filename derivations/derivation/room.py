@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
 
 from derivations.derivation.contexts import Posed
-from derivations.derivation.dependence import held_by, laws_of_board, letters_in, reached
+from derivations.derivation.dependence import held_by, laws_of_board, letters_in, listed_letters, reached
 from derivations.derivation.rules.base import Outcome, Rule, replaced
 from derivations.derivation.rules.calculus import SMALL, Differentiate, Limit, close_to_the_end, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -331,11 +331,11 @@ class _Question:
         """The room that equations leave which are not solved for what follows by them."""
         for source, tie in self.unsolved.items():
             others = letters_in(*(each for name, each in self.unsolved.items() if name != source))
-            candidates = letters_in(tie) - self.held - others
-            if not letters_in(tie) - self.held:
-                return Room(refused=f"{source} leaves {_listed_letters(self.varied)} no room to vary")
+            candidates = letters_in(tie) - self.held
+            if not candidates:
+                return Room(refused=f"{source} leaves {listed_letters(self.varied)} no room to vary")
             local = isinstance(self.rule, Differentiate | Independence)
-            if not (local and any(self._follows(letter, tie) for letter in sorted(candidates, key=str))):
+            if not (local and any(self._follows(letter, tie) for letter in sorted(candidates - others, key=str))):
                 return Room(unknown=f"nothing shows that {source} allows it")
         return ALL
 
@@ -579,10 +579,6 @@ def _open(facts: Iterable[_Fact]) -> Room:
     return Room(unknown=f"nothing shows that {names} allows it" if names else "")
 
 
-def _listed_letters(letters: Iterable[Symbol]) -> str:
-    return ", ".join(sorted(map(str, letters)))
-
-
 def _listed(facts: Iterable[_Fact]) -> str:
     return ", ".join(dict.fromkeys(each.source for each in facts if each.relation is not None))
 
@@ -734,6 +730,3 @@ def _sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
         return known_sign(expression, known)
     except DerivationsError:
         return None
-
-
-

@@ -13,6 +13,7 @@ from derivations.proof.verdict import CONTRADICTION, Finding
 
 ASSUMED = ("take", "suppose")  # premises, of the whole and of a part
 BELIEVED = (*ASSUMED, "define")
+LASTING = ("take", "define")  # what holds in every state
 
 
 @dataclass(frozen=True)

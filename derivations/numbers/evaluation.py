@@ -8,6 +8,7 @@ what cancels (the number of GPUs, say) need not be known.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -117,7 +118,7 @@ class Evaluation:
         self._outside = outside
         self._shares = frozenset(shares)
         self._kept = Kept.of(derivation) if kept is None else kept
-        self._numbers = {name: value.number for name, value in self.scenario.values.items()}
+        self._numbers = self.scenario.numbers
         written = self._kept.in_closed_forms if closed else self._kept.written
         self._written = written(frozenset(self._numbers))
         if not disagreeing:
@@ -338,13 +339,12 @@ class Evaluation:
         Of what fractions do not hold, a name that it is traced back to counts as lacking also where it might cancel.
         """
         try:
-            lacking = self._written.lacking(side.tree)
-        except NotPlainError:
-            lacking = frozenset()
-        try:
             found = self._written.number(side.tree, self._numbers, all_missing=False)
         except NotPlainError:
-            return tuple(sorted(lacking)) or self._traced.amount(side.expression, None)
+            with suppress(NotPlainError):
+                if lacking := self._written.lacking(side.tree):
+                    return tuple(sorted(lacking))
+            return self._traced.amount(side.expression, None)
         return found if isinstance(found, tuple) else Amount(found)
 
     def stands(self, condition: Relation) -> bool | None:

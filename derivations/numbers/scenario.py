@@ -32,6 +32,11 @@ class Scenario:
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
+    @property
+    def numbers(self) -> dict[str, Fraction]:
+        """The values in base units, by name."""
+        return {name: value.number for name, value in self.values.items()}
+
     def with_values(self, changed: Mapping[str, Value]) -> Scenario:
         """The scenario with values added or replaced; the title says so."""
         if not changed:

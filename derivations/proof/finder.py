@@ -272,19 +272,16 @@ class Finder(FormTerms):
             if part[0] != "pow" or self.algebra.form_sign(self.form(part[1])) == POSITIVE:
                 continue
             need = self._known_for(self.form(part[1]).need, facts)
-            above = None if need is None else self._inequality((">", part[1], ZERO), self.form(part[1]), facts, need)
+            signs = () if need is None else (
+                self._inequality((op, part[1], ZERO), self.form(part[1]), facts, need) for op in (">", ">="))
+            above = next((each for each in signs if each is not None), None)
             if above is None:
-                weak = (">=", part[1], ZERO)
-                never = None if need is None else self._inequality(weak, self.form(part[1]), facts, need)
-                new = None if never is None else self.try_call("power_positive", never, part[2])
-                if new is not None:
-                    found[new.conclusion] = new
                 continue
             new = self.try_call("power_positive", above, part[2])
             if new is not None:
                 found[new.conclusion] = new
             value = self.form(part[2]).constant
-            if value is not None:
+            if value is not None and above.conclusion[0] == ">":
                 new = self.try_call("root", above, Fraction(value))
                 if new is not None and part[2] != number(Fraction(value)):  # said of the power as it is written
                     written = ("=", ("^", part, Fraction(value).denominator), new.conclusion[2])

@@ -521,10 +521,14 @@ def _monomial_content(polynomial: PolyElement, own: Field) -> PolyElement:
     if not polynomial:
         return polynomial.ring.one
     common, ring = map(min, zip(*polynomial.monoms(), strict=True)), polynomial.ring
-    made = {symbol for symbol, each in own.generators.items() if each.expression.is_positive}
+
+    def is_positive(symbol: Symbol) -> bool:
+        """True also for what stands for something positive; a symbol of no generator stands for nothing."""
+        made = own.generators.get(symbol)
+        return bool(symbol.is_positive or (made is not None and made.expression.is_positive))
+
     powers = tuple(
-        power if symbol.is_positive or symbol in made else 0
-        for symbol, power in zip(ring.symbols, common, strict=True)
+        power if is_positive(symbol) else 0 for symbol, power in zip(ring.symbols, common, strict=True)
     )
     return ring.from_dict({powers: ring.domain(abs(polynomial.content()))})
 

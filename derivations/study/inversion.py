@@ -412,6 +412,7 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
     by_itself = _fresh(evaluated.derivation, f"{for_}-by-itself")
     using = [step.name for step in route.steps]
     left = headline.unknown or result_relation(evaluated).written_left
+    between = f"what stands between {left} and {for_}, written out"
 
     def body(board: Board) -> Handle:
         claim.body(board)
@@ -432,13 +433,11 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
             # what the result is in the limit says where what is solved for goes, and its equation holds in every state
             whole, rest = Handle(first.name), [Handle(step.name) for step in route.steps if step is not first]
             if rest:
-                because = f"what stands between {left} and {for_}, written out"
-                whole = board.substitute(spelled, whole, rest, because=because)
+                whole = board.substitute(spelled, whole, rest, because=between)
             alone = board.solve(by_itself, whole, for_=for_, because=f"solved for {for_}")
             return board.substitute(result, alone, [handle], because=f"with {left} in the limit put in")
         if using:
-            because = f"what stands between {left} and {for_}, written out"
-            handle = board.substitute(spelled, handle, [Handle(name) for name in using], because=because)
+            handle = board.substitute(spelled, handle, [Handle(name) for name in using], because=between)
         return board.solve(result, handle, for_=for_, because=f"solved for {for_}")
 
     return replace(

@@ -61,7 +61,7 @@ def states_verdict(report: EvaluatedClaim) -> StatesVerdict | None:
     kept = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
     if not derivation.assumptions and "states" in kept:
         return StatesVerdict.of(_states_kept(kept["states"], derivation))
-    return StatesVerdict.of(states(derivation, {name: value.number for name, value in report.scenario.values.items()}))
+    return StatesVerdict.of(states(derivation, report.scenario.numbers))
 
 
 def _states_kept(data: Any, derivation: Derivation) -> tuple[State, ...]:
@@ -96,8 +96,7 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
 
 def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
     """What is kept of the numbers of a claim as it stands: what is derived for published ones, verdicts, states."""
-    near = {name: value.number for name, value in report.reference.values.items()}
-    found = states(report.derivation, near)
+    found = states(report.derivation, report.reference.numbers)
     kept_states = [{name: str(number) for name, number in sorted(each.values.items())} for each in found]
     return {**_compared(report), "states": kept_states}
 
