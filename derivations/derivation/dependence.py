@@ -52,7 +52,7 @@ from derivations.language.relation import Relation
 from derivations.proof.budget import remembered
 from derivations.proof.elimination import fact_of
 from derivations.proof.prove import known_sign
-from derivations.proof.sign import Sign
+from derivations.proof.sign import ONE_SIGN, Sign
 
 _name = attrgetter("name")
 _CONDITION = "condition"
@@ -299,6 +299,7 @@ def _refusal(
 
 def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
     """The reason for which x has no room to move while `held`, none of which rests on it, is held; empty if it has."""
+    laws = _told_once(laws)
     directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
     loose = [law for law in laws if law.determined is not None and directed[law.determined] is not law]
     loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
@@ -327,7 +328,30 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
         source = directed[x].source if x in directed else "its premises"
         return f"{x} is determined by what is held, by {source}: write it out"
     unmatched = _unmatched([(source, free - fixed - {x}) for source, free in touched])
-    return f"{x} cannot vary while {_held(held)}, by {unmatched}: write it out" if unmatched else ""
+    if not unmatched:
+        return ""
+    return f"{x} cannot vary{f' while {_held(held)}' if held else ''}, by {unmatched}: write it out"
+
+
+def _told_once(laws: Iterable[Law]) -> list[Law]:
+    """Laws without those that say once more what one of them says: an equation takes one freedom, said twice as well."""
+    found = list[Law]()
+    for law in laws:
+        if not any(law.item and each.item and _say_the_same(law.item, each.item) for each in found):
+            found.append(law)
+    return found
+
+
+@remembered(maxsize=4096)
+def _say_the_same(one: Relation, other: Relation) -> bool:
+    """True for two equations each of which holds where the other does: their differences are multiples of each other.
+    """
+    if one.symbols != other.symbols:
+        return False
+    try:
+        return other.difference != 0 and known_sign(one.difference / other.difference) in ONE_SIGN
+    except DerivationsError:
+        return False
 
 
 def _varied(rule: Rule) -> Symbol | None:

@@ -205,6 +205,16 @@ def test_two_premises_on_one_quantity_tie_what_they_are_made_of() -> None:
         assert board.finish()["varied"].verdict.holds is stands, formula
 
 
+@pytest.mark.parametrize("tie", ["a = k", "k = a", "(a - k)^2 <= 0", "2*a/k = 2"])
+def test_what_is_said_twice_takes_one_freedom(tie: str) -> None:
+    """A supposition that says again what a premise says leaves as much to vary as the premise alone."""
+    board, _ = on_a_board()
+    board.take(Premise("given", tie))
+    supposed = board.suppose(Premise("again", "k = a"))
+    board.differentiate("varied", supposed, "a", "slope")
+    assert board.finish()["varied"].relation == relation("slope = 1", NOTATION)
+
+
 def test_a_premise_may_say_what_it_determines() -> None:
     """Where the constant is what follows, the data do not; where they follow, their slope is implicit."""
     for determines, slope in (("", None), ("D", "slope = -2*p*D"), ("k", "slope = p*D")):
