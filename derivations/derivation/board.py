@@ -10,11 +10,13 @@ from typing import cast
 from sympy import Expr, Symbol
 
 from derivations.derivation.contexts import Posed, own_context, posed, step_input
-from derivations.derivation.dependence import NAMED, refuse_circle, tied, to_write_out
+from derivations.derivation.contradiction import impossible
+from derivations.derivation.dependence import refuse_circle, tied, to_write_out
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise
-from derivations.derivation.room import bounded, impossible, room
+from derivations.derivation.restrictions import last_narrowing
+from derivations.derivation.room import bounded, room
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -424,6 +426,7 @@ class Board:
         A family of states that one of these ties is none; what was built on it waits, as if it had been taken first.
         """
         self._impossible.clear()
+        narrowed = last_narrowing(self._steps.values())
         for held in (self._steps, self._rejects):
             for step in list(held.values()):
                 if step.rule == "suppose" and (nowhere := self._nowhere(step.context)):
@@ -441,20 +444,20 @@ class Board:
                     held[step.name] = _withdrawn(step, waiting(missing))
                     continue
                 used = [self._steps[each] for each in step.inputs]
-                held[step.name] = again = self._held_again(step, handles, used)
+                held[step.name] = again = self._held_again(step, handles, used, narrowed)
                 told = resting_on(again.verdict, used)
                 if told is not again.verdict:
                     held[step.name] = replace(again, verdict=told)
 
-    def _held_again(self, step: Step, handles: tuple[Handle, ...], used: Sequence[Step]) -> Step:
-        """A step as all premises leave it, also those that were taken after it."""
+    def _held_again(self, step: Step, handles: tuple[Handle, ...], used: Sequence[Step], narrowed: int) -> Step:
+        """A step as all premises leave it, also those that were taken after it, the last one as the step `narrowed`."""
         assert step.applied is not None
         if step.verdict.finding is Finding.INCONCLUSIVE:
             return step
         nowhere = self._nowhere(step.context)
         if nowhere:
             return _withdrawn(step, inconclusive(nowhere))
-        if not self._taken_after(step):
+        if step.number >= narrowed:
             return step
         follows = self._tied(step.applied, handles, step.name)
         if follows is not None:
@@ -472,10 +475,6 @@ class Board:
             return _withdrawn(step, inconclusive(left.refused))
         later = f"by what is taken after it, {left.only}" if left.only else left.unknown
         return replace(step, verdict=unless_open(step.verdict, later))
-
-    def _taken_after(self, step: Step) -> bool:
-        """True if something is believed, or named, that was not when the step was made."""
-        return any(each.number > step.number and each.rule in (*BELIEVED, *NAMED) for each in self._steps.values())
 
     def _subject_to(
         self, over: tuple[str, ...], law: Handle | None, holding: Sequence[str]

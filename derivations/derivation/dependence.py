@@ -334,7 +334,7 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
 
 
 def _told_once(laws: Iterable[Law]) -> list[Law]:
-    """Laws without those that say once more what one of them says: an equation takes one freedom, said twice as well."""
+    """Laws without those that say once more what another says: an equation takes one freedom, also if said twice."""
     found = list[Law]()
     for law in laws:
         if not any(law.item and each.item and _say_the_same(law.item, each.item) for each in found):

@@ -19,15 +19,25 @@ that fails there refuses the step; and what is left is *open*: the step is no lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
+from sympy import Expr, Integer, Max, Min, Mul, Symbol
 
 from derivations.derivation.contexts import Posed
 from derivations.derivation.dependence import held_by, laws_of_board, letters_in, listed_letters, reached
+from derivations.derivation.equations import leading_factor, solved, told_by, written_out
+from derivations.derivation.restrictions import (
+    LONGEST_SIGNED,
+    Restriction,
+    of_domain,
+    of_inequalities,
+    of_value,
+    shortest,
+    sign_of,
+)
 from derivations.derivation.rules.base import Outcome, Rule, replaced
-from derivations.derivation.rules.calculus import SMALL, Differentiate, Limit, close_to_the_end, derivative
+from derivations.derivation.rules.calculus import Differentiate, Limit, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
 from derivations.derivation.rules.minimise import NO_FINITE, Minimise
@@ -35,18 +45,15 @@ from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
-from derivations.language.functions import Applied
-from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
-from derivations.proof.budget import remembered
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
-from derivations.proof.elimination import defined_facts, domain_facts, fact_of, linear_parts
-from derivations.proof.normal_form import cancelled, field_of, vanishes
+from derivations.proof.elimination import defined_facts, domain_facts, fact_of
+from derivations.proof.normal_form import field_of, vanishes
 from derivations.proof.obligation import Obligation
-from derivations.proof.prove import contradictory, known_sign
+from derivations.proof.prove import contradictory
 from derivations.proof.sign import ONE_SIGN, Sign, factors_of
 
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
@@ -54,8 +61,6 @@ _AT_A_VALUE = (Minimise, RoundUp)
 _ENDS = ("oo", "0")
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
-_LONGEST_REFUSED = 60  # operations in what is asked to hold together
-_MOST_KNOWN, _LONGEST_SIGNED = 12, 150  # facts that are used, operations in what has a sign: beyond, none is looked for
 
 
 @dataclass(frozen=True)
@@ -77,69 +82,6 @@ ALL = Room()
 
 class _GoingOn(Limit):
     """A quantity that goes on to the end of its domain, past what bounds it if that were not there."""
-
-
-@dataclass(frozen=True)
-class _Fact:
-    """An expression that is not negative, or positive where it is strict, with what says so."""
-
-    source: str
-    expression: Expr
-    strict: bool
-    relation: Relation | None = None  # as a premise writes it
-
-    @property
-    def letters(self) -> frozenset[Symbol]:
-        return letters_in(self.expression)
-
-    @property
-    def known(self) -> Known:
-        """The fact as one that is known."""
-        return Known(self.expression, self.strict)
-
-    def put(self, values: Mapping[Symbol, Expr]) -> _Fact:
-        """The fact with letters written out."""
-        if not self.letters & set(values):
-            return self
-        return replace(self, expression=put_in(self.expression, values))
-
-    def at_zero(self, letter: Symbol) -> _Fact | None:
-        """The fact where a letter is 0; None where it has no value there."""
-        try:
-            found = self.put({letter: Integer(0)})
-        except ValueError:  # of a max or a min
-            return None
-        return None if found.expression.has(zoo, nan, oo) else found
-
-    def parts(self) -> list[_Fact]:
-        """The fact as several: a is at least max(b, c) if and only if it is at least b and at least c."""
-        apart = self._apart(Min, Max)
-        return [part for each in apart for part in each.parts()] if apart else [self]
-
-    def _apart(self, rising: type[Expr], falling: type[Expr]) -> list[_Fact]:
-        """The fact with each argument of an extremum by which it rises, or of another by which it falls, in its place.
-        """
-        for term in Add.make_args(self.expression):
-            extrema = [each for each in Mul.make_args(term) if isinstance(each, Max | Min)]
-            if len(extrema) == 1:
-                (extremum,) = extrema
-                times = _sign(term / extremum, ())
-                if times is (Sign.POSITIVE if isinstance(extremum, rising) else Sign.NEGATIVE):
-                    rest = self.expression - term
-                    return [replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args]
-        return []
-
-    def holds(self, known: tuple[Known, ...]) -> bool:
-        """True if it holds whatever its letters are."""
-        found = _sign(self.expression, known)
-        if found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
-            return True
-        return any(each.holds(known) for each in self._apart(Max, Min))
-
-    def fails(self, known: tuple[Known, ...]) -> bool:
-        """True if it fails whatever its letters are."""
-        found = _sign(self.expression, known)
-        return found is Sign.NEGATIVE or (self.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
 
 
 def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> Room:
@@ -185,46 +127,6 @@ def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], st
     return f"{outcome.note}; {why}" if why else ""
 
 
-def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
-    """Why no state satisfies what is believed and these suppositions; empty where nothing shows that there is none.
-
-    Equations are written out, and those that say more solved for a letter; then one inequality fails whatever the
-    letters are, or two that cannot both hold.
-    """
-    told, ties = _told(laws_of_board(steps, supposed), frozenset(), frozenset())
-    values = _written_out(told)
-    notation = next((step.relation.notation for step in reversed(steps) if step.relation is not None), None)
-    if notation is None:
-        return ""
-    solved = dict[Symbol, Expr]()
-    for _, tie in ties:
-        tied = put_in(put_in(tie, values), solved)
-        if not letters_in(tied):
-            if _sign(tied, ()) in ONE_SIGN:
-                return "its equations contradict each other"
-            continue
-        found = _solved(tied, frozenset())
-        if found is not None:
-            new = dict([found])
-            solved = {name: put_in(each, new) for name, each in solved.items()} | new
-    facts = [each.put(values).put(solved) for each in _premises(steps, (), supposed)]
-    # what a definition names, and takes out of its domain, says nothing of lines that do not speak of it
-    named = {step.lhs for step in steps if step.rule == "define" and step.relation is not None}
-    for letter, value in {**{each: told[each] for each in told if each not in named}, **solved}.items():
-        facts += (each.put(values).put(solved) for each in _in_domain(letter, value, notation) if not each.holds(()))
-    short = [each for each in facts if each.expression.count_ops() <= _LONGEST_REFUSED]
-    open_ = [part for each in short if not each.holds(()) for part in each.parts()][:_MOST_KNOWN]
-    for place, one in enumerate(open_):
-        domains = (each for s in one.letters for each in domain_facts(notation[s.name], None))
-        if one.fails(()) or one.fails(_short(domains)):
-            return one.source
-        for other in open_[:place]:
-            both = replace(one, expression=one.expression + other.expression, strict=one.strict or other.strict)
-            if one.letters & other.letters and both.fails(()):
-                return f"{other.source} and {one.source}"
-    return ""
-
-
 @dataclass(frozen=True)
 class _Question:
     """What varies, what is held with it, and the facts that must allow it."""
@@ -234,7 +136,7 @@ class _Question:
     notation: Notation
     varied: frozenset[Symbol]
     held: frozenset[Symbol]
-    facts: tuple[_Fact, ...]
+    facts: tuple[Restriction, ...]
     known: tuple[Known, ...]
     values: Mapping[Symbol, Expr]  # what letters are that are written out
     following: frozenset[Symbol]  # letters that may follow what varies by an equation that is not solved for them
@@ -265,21 +167,21 @@ class _Question:
         laws = laws_of_board(steps, asked.context.names)
         if isinstance(rule, MinimiseSubjectTo):  # what they vary along ties them on purpose
             laws = [each for each in laws if each[2] != used[1].relation]
-        told, ties = _told(laws, varied, purposely)
+        told, ties = told_by(laws, varied, purposely)
         directly = {letter: letters_in(value) for letter, value in told.items()}
         behind = {letter: reached(letter, directly) for letter in told}
         fixed = frozenset(varied | held).union(*(behind[each] for each in held if each in behind))
         resting = frozenset[Symbol]()
         if not whole:
             resting = frozenset[Symbol]().union(*(each for each in behind.values() if not each & varied))
-        values = _written_out({each: told[each] for each in told if each not in resting})
+        values = written_out({each: told[each] for each in told if each not in resting})
         conditions = [each for each in outcome.conditions if not each.is_equation]
         said = tuple(step.relation for step in used if step.relation is not None)
         defined = (fact for each in said for side in (each.lhs, each.rhs) for fact in defined_facts(side))
         known = (*(fact_of(each) for each in conditions), *defined)
         given = used if isinstance(rule, RoundUp) else ()
-        premises = tuple(_premises(steps, given, asked.context.names))
-        valued = (each for fact in premises for each in _defined(fact.source, fact.relation))
+        premises = tuple(of_inequalities(steps, given, asked.context.names))
+        valued = (each for fact in premises for each in of_value(fact.source, fact.relation))
         facts = [each for each in (*premises, *valued) if not each.holds(known)]
         moving = {each for each in values if letters_in(values[each]) & varied}
         following, unsolved = set[Symbol](), dict[str, Expr]()
@@ -287,8 +189,8 @@ class _Question:
             tied = put_in(tie, values)
             if not letters_in(tied) & varied or letters_in(tied) & purposely or vanishes(tied):
                 continue
-            facts += (each for each in _defined(source, tied) if not each.holds(known))
-            solution = _solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
+            facts += (each for each in of_value(source, tied) if not each.holds(known))
+            solution = solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
             if solution is None:
                 unsolved[source] = tied
                 following |= letters_in(tied) - fixed
@@ -299,13 +201,13 @@ class _Question:
             moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
         for letter in sorted(moving, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
-            its = (*_in_domain(letter, told[letter], notation), *_defined(f"the value of {letter}", told[letter]))
+            its = (*of_domain(letter, told[letter], notation), *of_value(f"the value of {letter}", told[letter]))
             facts += (each for each in its if not each.holds(known))
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
             if spoken_of & behind.get(letter, frozenset({letter})):
-                own = (each for each in _in_domain(letter, told[letter], notation) if not each.holds(known))
+                own = (each for each in of_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
         counted = sorted(str(each) for each in moving - varied if notation[each.name].range.whole)
         whole_steps = all(notation[each.name].range.whole for each in varied) and not isinstance(rule, RoundUp)
@@ -324,7 +226,7 @@ class _Question:
         still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
         letters = frozenset[Symbol]().union(*(each.letters for each in open_))
         domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
-        own = replace(self, known=_short((*self.known, *domains, *still)))
+        own = replace(self, known=shortest((*self.known, *domains, *still)))
         return own._left(open_)
 
     def following_room(self) -> Room:
@@ -347,7 +249,7 @@ class _Question:
         zero = Integer(0)
         try:  # lemma: the implicit function theorem
             slope = derivative(tie, letter)
-            if _sign(slope, self.known) in ONE_SIGN:
+            if sign_of(slope, self.known) in ONE_SIGN:
                 return True
             given = from_sides(tie, "=", zero, self.notation)
             ways = (from_sides(slope, operator, zero, self.notation) for operator in "<>")
@@ -355,15 +257,15 @@ class _Question:
         except DerivationsError:
             return False
 
-    def _left(self, facts: Sequence[_Fact]) -> Room:
+    def _left(self, facts: Sequence[Restriction]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
         moving = self.varied | self.following
         bare = [self._bare(each) for each in facts if not each.letters & moving or not each.holds(self.known)]
         if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
-            return replace(self, known=_short((*self.known, *(each.known for each in bare))))._left_of(bare)
+            return replace(self, known=shortest((*self.known, *(each.known for each in bare))))._left_of(bare)
         return self._left_of(bare)
 
-    def _left_of(self, facts: list[_Fact]) -> Room:
+    def _left_of(self, facts: list[Restriction]) -> Room:
         """The same of facts that are written without what does not matter."""
         left = self._without_harm(facts)
         touching = [each for each in left if each.letters & self.varied]
@@ -380,9 +282,9 @@ class _Question:
             return self._to_one_side(touching)
         return _open(touching)
 
-    def _bare(self, fact: _Fact) -> _Fact:
+    def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
-        if not fact.letters & self.varied or fact.expression.count_ops() > _LONGEST_SIGNED:
+        if not fact.letters & self.varied or fact.expression.count_ops() > LONGEST_SIGNED:
             return fact
         own = field_of(fact.expression)
         element = own.elements[0]
@@ -391,13 +293,13 @@ class _Question:
             constant, factors = factors_of(polynomial)
             kept.append(Integer(1 if constant > 0 else -1))
             for part, power in ((part, power) for factor, power in factors for part in Mul.make_args(own.back(factor))):
-                found = _sign(part, self.known) if letters_in(part) & self.varied else None
+                found = sign_of(part, self.known) if letters_in(part) & self.varied else None
                 if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
                     continue
                 kept.append(Integer(-1) if found is Sign.NEGATIVE else part ** (turn * (2 - power % 2)))
         return replace(fact, expression=Mul(*kept))
 
-    def _without_harm(self, facts: list[_Fact]) -> list[_Fact]:
+    def _without_harm(self, facts: list[Restriction]) -> list[Restriction]:
         """The facts that are left once each letter that can be chosen for some has been."""
         while True:
             touching = [each for each in facts if each.letters & self.varied]
@@ -412,17 +314,17 @@ class _Question:
             else:
                 return facts
 
-    def _holds_at_zero(self, group: Sequence[_Fact], letter: Symbol, end: str) -> bool:
+    def _holds_at_zero(self, group: Sequence[Restriction], letter: Symbol, end: str) -> bool:
         """True if facts hold where a letter is 0, as it may be."""
         if end != "0" or self.notation[letter.name].domain != "nonnegative":
             return False
         there = [each.at_zero(letter) for each in group]
         return all(each is not None and each.holds(self.known) for each in there)
 
-    def _is_met(self, fact: _Fact, letter: Symbol, end: str) -> bool:
+    def _is_met(self, fact: Restriction, letter: Symbol, end: str) -> bool:
         """True if a fact holds wherever a letter is close enough to an end."""
-        lead = _lead(fact.expression, letter, end)
-        found = None if lead is None else _sign(lead, self.known)
+        lead = leading_factor(fact.expression, letter, end)
+        found = None if lead is None else sign_of(lead, self.known)
         if found is not Sign.NONNEGATIVE or not isinstance(self.rule, Differentiate | Independence):
             return found is Sign.POSITIVE
         assert lead is not None
@@ -434,7 +336,7 @@ class _Question:
             return False
         return certified(Obligation(goal, said))
 
-    def _choosable(self, fact: _Fact) -> frozenset[Symbol]:
+    def _choosable(self, fact: Restriction) -> frozenset[Symbol]:
         """The letters that may be chosen for a fact.
 
         At a value, none for a domain, and for a premise on what is chosen itself only the letter on its left.
@@ -446,12 +348,12 @@ class _Question:
             return frozenset()
         return free & {fact.relation.lhs} if self.varied & fact.relation.symbols else free
 
-    def _near(self, touching: Sequence[_Fact]) -> Room:
+    def _near(self, touching: Sequence[Restriction]) -> Room:
         assert isinstance(self.rule, Limit)
-        end, conditions, unknown = "oo" if self.rule.to_infinity else "0", list[Relation](), list[_Fact]()
+        end, conditions, unknown = "oo" if self.rule.to_infinity else "0", list[Relation](), list[Restriction]()
         for fact in touching:
-            lead = _lead(fact.expression, self.rule.variable, end)
-            found = None if lead is None else _sign(lead, self.known)
+            lead = leading_factor(fact.expression, self.rule.variable, end)
+            found = None if lead is None else sign_of(lead, self.known)
             if found is Sign.POSITIVE:
                 continue
             if lead is None or not letters_in(lead) <= self.held - self.varied:
@@ -464,11 +366,11 @@ class _Question:
             conditions += new
         return self._under(conditions, unknown)
 
-    def _at_the_value(self, touching: Sequence[_Fact]) -> Room:
+    def _at_the_value(self, touching: Sequence[Restriction]) -> Room:
         item = self.outcome.relation
         assert item is not None
         there = {item.lhs: item.rhs}
-        conditions, unknown = list[Relation](), list[_Fact]()
+        conditions, unknown = list[Relation](), list[Restriction]()
         for fact in touching:
             here = fact.put({item.lhs: put_in(item.rhs, self.values)})
             if here.holds(self.known):
@@ -487,7 +389,7 @@ class _Question:
                 conditions += (each for each in new if not certified(Obligation(each, self.outcome.conditions)))
         return self._under(conditions, unknown)
 
-    def _to_one_side(self, touching: Sequence[_Fact]) -> Room:
+    def _to_one_side(self, touching: Sequence[Restriction]) -> Room:
         """The facts that are met with room to spare in every state, or on one side of it."""
         (varied,) = self.varied
         ways = {fact: self._way(fact, varied) for fact in touching if not fact.strict}
@@ -497,7 +399,7 @@ class _Question:
         upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
         downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
         if upward or downward:  # which may be tight where its own domain ends
-            own = [each for each in _in_domain(varied, varied, self.notation) if not each.strict]
+            own = [each for each in of_domain(varied, varied, self.notation) if not each.strict]
             upward += (each for each in own if each.expression == varied)
             downward += (each for each in own if each.expression != varied and upward)
         conditions = list[Relation]()
@@ -515,14 +417,14 @@ class _Question:
             conditions += new
         return self._under(conditions, [])
 
-    def _never_both(self, one: _Fact, other: _Fact) -> bool:
+    def _never_both(self, one: Restriction, other: Restriction) -> bool:
         """True if two facts are never both met without room to spare."""
         if one.expression in self.varied:
             there = other.at_zero(one.expression)
-            return there is not None and _sign(there.expression, self.known) is Sign.POSITIVE
-        return _sign(one.expression + other.expression, self.known) is Sign.POSITIVE
+            return there is not None and sign_of(there.expression, self.known) is Sign.POSITIVE
+        return sign_of(one.expression + other.expression, self.known) is Sign.POSITIVE
 
-    def _met(self, fact: _Fact) -> tuple[Relation, ...] | None:
+    def _met(self, fact: Restriction) -> tuple[Relation, ...] | None:
         """The conditions under which a fact holds; None where it never does. Raises `UndecidedError` for none in words.
         """
         try:
@@ -532,25 +434,25 @@ class _Question:
         except DerivationsError:
             raise UndecidedError(_open([fact]).unknown) from None
 
-    def _met_in_words(self, fact: _Fact) -> tuple[Relation, ...] | None:
+    def _met_in_words(self, fact: Restriction) -> tuple[Relation, ...] | None:
         """The same where a reader can be told all of them. Raises `UndecidedError` also for longer ones."""
         found = self._met(fact)
         if found is not None and any(each.difference.count_ops() > _LONGEST for each in found):
             raise UndecidedError(_open([fact]).unknown)
         return found
 
-    def _way(self, fact: _Fact, varied: Symbol) -> Sign | None:
+    def _way(self, fact: Restriction, varied: Symbol) -> Sign | None:
         """The side to which a quantity moves freely: upward or downward; None where nothing tells."""
         # lemma: what is one of several smooth branches in each state grows where each of them does
         try:
-            found = {_sign(derivative(each, varied), self.known) for each in _branches(fact.expression)}
+            found = {sign_of(derivative(each, varied), self.known) for each in _branches(fact.expression)}
         except UndecidedError:
             return None
         if found <= {Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO}:
             return Sign.POSITIVE
         return Sign.NEGATIVE if found <= {Sign.NEGATIVE, Sign.NONPOSITIVE, Sign.ZERO} else None
 
-    def _under(self, conditions: Sequence[Relation], unknown: Sequence[_Fact]) -> Room:
+    def _under(self, conditions: Sequence[Relation], unknown: Sequence[Restriction]) -> Room:
         """The room under conditions, unless what is believed contradicts them."""
         assert self.outcome.relation is not None
         # what goes to a limit is not there, so that nothing follows from it
@@ -574,104 +476,13 @@ def _branches(expression: Expr) -> list[Expr]:
     return [branch for each in extremum.args for branch in _branches(expression.xreplace({extremum: each}))]
 
 
-def _open(facts: Iterable[_Fact]) -> Room:
+def _open(facts: Iterable[Restriction]) -> Room:
     names = ", ".join(dict.fromkeys(each.source for each in facts))
     return Room(unknown=f"nothing shows that {names} allows it" if names else "")
 
 
-def _listed(facts: Iterable[_Fact]) -> str:
+def _listed(facts: Iterable[Restriction]) -> str:
     return ", ".join(dict.fromkeys(each.source for each in facts if each.relation is not None))
-
-
-def _told(
-    laws: Sequence[tuple[str, Symbol | None, Relation]], varied: frozenset[Symbol], purposely: frozenset[Symbol]
-) -> tuple[dict[Symbol, Expr], list[tuple[str, Expr]]]:
-    """What equations say that each letter is, and those that say more than that, of what is not held on purpose.
-
-    An equation for a value of a function leaves room: it is that function which follows.
-    """
-    told, ties = dict[Symbol, Expr](), list[tuple[str, Expr]]()
-    for source, letter, item in laws:
-        explicit = letter is not None and item.lhs == letter and letter not in item.rhs.free_symbols
-        if isinstance(item.lhs, Applied) or (purposely & item.symbols if letter is None else letter in purposely):
-            continue
-        if explicit and letter not in told and letter not in varied:
-            assert letter is not None
-            told[letter] = item.rhs
-        else:
-            ties.append((source, item.difference))
-    return told, ties
-
-
-def _written_out(told: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
-    """What each letter is in those that rest on nothing."""
-    found = dict[Symbol, Expr]()
-
-    def value(letter: Symbol, path: frozenset[Symbol]) -> Expr:
-        if letter not in found:
-            inner = {s: value(s, path | {s}) for s in letters_in(told[letter]) if s in told and s not in path}
-            found[letter] = put_in(told[letter], inner)
-        return found[letter]
-
-    for letter in told:
-        value(letter, frozenset({letter}))
-    return found
-
-
-def _premises(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[str]) -> Iterator[_Fact]:
-    """What inequalities say that are believed, or supposed here, but for those that are `given`."""
-    own = {str(step.relation) for step in given}
-    for step in steps:
-        item = step.relation
-        if item is None or item.is_equation or not (step.rule == "take" or step.name in supposed):
-            continue
-        if step.rule in ("take", "suppose") and str(item) not in own:
-            source, said = f"{'premise' if step.rule == 'take' else 'supposition'} {step.name}", fact_of(item)
-            yield _Fact(source, said.expression, said.strict, item)
-
-
-def _defined(source: str, said: Relation | Expr | None) -> Iterator[_Fact]:
-    """That what is said has a value."""
-    for side in (said.lhs, said.rhs) if isinstance(said, Relation) else () if said is None else (said,):
-        for each in defined_facts(side):
-            yield _Fact(f"{source} (that it has a value)", each.expression, each.strict)
-
-
-def _in_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[_Fact]:
-    """That a quantity stays in its domain, and what it is divided by does not vanish."""
-    own = notation[letter.name]
-    if own.range.whole or own.is_function:
-        return
-    source, unit = f"the domain of {letter} ({own.range.words})", unit_expression(own.dimension)
-    for operator, limit in own.range.limits:
-        beyond = value - limit * unit
-        yield _Fact(source, beyond if operator in (">", ">=") else -beyond, "=" not in operator)
-    if own.at_most:
-        yield _Fact(f"the bound {letter} <= {own.at_most}", notation[own.at_most].symbol - value, strict=False)
-    for other in notation.below(own.name):
-        yield _Fact(f"the bound {other.name} <= {letter}", value - other.symbol, strict=False)
-
-
-def _solved(
-    tie: Expr, fixed: frozenset[Symbol], rule: Rule | None = None, known: Iterable[Known] = ()
-) -> tuple[Symbol, Expr] | None:
-    """A letter that moves by an equation, and what it is, for a limit close to it; None where none comes out."""
-    facts = _short(known)
-    own = field_of(tie)
-    numerator = own.numerator(own.elements[0]).ring.one
-    for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
-        if _sign(own.back(factor), ()) not in ONE_SIGN:  # one that is never zero says nothing
-            numerator *= factor
-    for letter in sorted(letters_in(tie) - fixed, key=str):
-        if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
-            factor, rest = linear_parts(numerator, letter)
-            inside = own.back(factor).free_symbols | own.back(rest).free_symbols
-            told: Expr | None = own.back(factor)
-            if isinstance(rule, Limit):
-                told = _lead(own.back(factor), rule.variable, "oo" if rule.to_infinity else "0")
-            if letter not in inside and told is not None and _sign(told, facts) in ONE_SIGN:
-                return letter, cancelled(-own.back(rest) / own.back(factor))
-    return None
 
 
 def _goes(letter: Symbol, end: str, notation: Notation) -> bool:
@@ -682,51 +493,3 @@ def _goes(letter: Symbol, end: str, notation: Notation) -> bool:
     if end == "oo":
         return not own.at_most
     return own.domain in ("positive", "nonnegative") and not notation.below(own.name)
-
-
-@remembered(maxsize=4096)
-def _lead(expression: Expr, letter: Symbol, end: str) -> Expr | None:
-    """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
-    if letter not in expression.free_symbols:
-        return expression
-    growing = [term / letter for term in Add.make_args(expression) if letter in term.free_symbols]
-    if end == "oo" and len(growing) == 1 and letter not in growing[0].free_symbols:
-        return growing[0]
-    if expression.count_ops() > _LONGEST_SIGNED:
-        return None
-    try:
-        own = field_of(expression)
-        generators = own.generators.items()
-        if any(letter in each.expression.free_symbols and key != letter for key, each in generators):
-            return None
-        found = close_to_the_end(expression, letter, to_infinity=end == "oo")
-    except DerivationsError:
-        return None
-    return None if SMALL in found.free_symbols else found
-
-
-def _short(known: Iterable[Known]) -> tuple[Known, ...]:
-    """Facts that are quickly put to use, the shortest first; what they would tell beside is left open."""
-    plain = [each for each in dict.fromkeys(known) if not each.expression.has(Max, Min)]
-    sized = sorted(((int(each.expression.count_ops()), place) for place, each in enumerate(plain)))
-    return tuple(plain[place] for size, place in sized[:_MOST_KNOWN] if size <= _LONGEST)
-
-
-def _may_be_any(expression: Expr, known: Iterable[Known]) -> bool:
-    """True for a sum whose positive terms have a letter that nothing else speaks of: large or small, it decides."""
-    terms = Add.make_args(expression)
-    rising, falling = [each for each in terms if each.is_positive], [each for each in terms if each.is_nonpositive]
-    if not rising or not falling or len(rising) + len(falling) < len(terms):
-        return False
-    own = frozenset.intersection(*(letters_in(each) for each in rising))
-    return bool(own.difference(letters_in(*falling), *(letters_in(each.expression) for each in known)))
-
-
-@remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
-def _sign(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
-    if expression.count_ops() > _LONGEST_SIGNED or _may_be_any(expression, known):
-        return None
-    try:
-        return known_sign(expression, known)
-    except DerivationsError:
-        return None

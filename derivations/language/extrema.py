@@ -12,8 +12,8 @@ from itertools import chain
 from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol
 
 
-def put_in(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
-    """What `expression.xreplace(values)` is.
+def put_in(expression: Expr, values: Mapping[Symbol, Expr], *, compared: bool = True) -> Expr:
+    """What `expression.xreplace(values)` is; with the arguments of each max and min left as they are unless `compared`.
 
     >>> from sympy.abc import x
     >>> a, b, c = (Symbol(name, positive=True) for name in "abc")
@@ -21,12 +21,14 @@ def put_in(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
     Max(c, a/b)/c
     >>> put_in(Max(x, c), {x: b + c})
     b + c
+    >>> put_in(Max(x, c), {x: b + c}, compared=False)
+    Max(c, b + c)
     """
     is_extreme = isinstance(expression, Max | Min)
     if not is_extreme and not expression.has(Max, Min):
         return expression.xreplace(dict(values))
-    arguments = [put_in(argument, values) for argument in expression.args]
-    if is_extreme and incomparable(arguments):
+    arguments = [put_in(argument, values, compared=compared) for argument in expression.args]
+    if is_extreme and (not compared or incomparable(arguments)):
         return expression.func(*arguments, evaluate=False)
     return expression.func(*arguments)
 
