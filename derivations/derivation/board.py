@@ -14,7 +14,7 @@ from derivations.derivation.contradiction import impossible
 from derivations.derivation.dependence import refuse_circle, tied, to_write_out
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
-from derivations.derivation.premise import Assumptions, Premise
+from derivations.derivation.premise import Assumptions, Premise, believable
 from derivations.derivation.restrictions import last_narrowing
 from derivations.derivation.room import bounded, room
 from derivations.derivation.rules.algebra import Equate, Substitute
@@ -154,7 +154,7 @@ class Board:
         own = self._notation[quantity]
         if not own.definition:
             raise InputError(f"quantity {quantity!r} has no definition")
-        defined = relation(definition(own), self._notation)
+        defined = believable(relation(definition(own), self._notation))
         self._refuse_circle(name, defined)
         return self._add(
             Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)

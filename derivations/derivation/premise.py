@@ -106,7 +106,17 @@ class Assumptions:
         return replacement, notation, "assumed by the reader", ""
 
 
+def believable(item: Relation) -> Relation:
+    """The relation; raises `InputError` for one of which something cancels that has no value everywhere."""
+    from derivations.language.to_sympy import refuse_cancelled  # a claim is declared without SymPy
+
+    refuse_cancelled(item.written.left, item.notation)
+    refuse_cancelled(item.written.right, item.notation)
+    return item
+
+
 def _not_circular(premise: Premise, item: Relation) -> Relation:
+    believable(item)
     if item.lhs.is_Symbol and item.lhs in item.rhs.free_symbols:
         told = f"premise {premise.name!r} is circular: {item.written_left} stands on both sides of {item}"
         raise InputError(told + turned(item, _SIGN.split(premise.relation)[0].strip()))

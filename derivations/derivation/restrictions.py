@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol, nan, oo, zoo
+from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
 
 from derivations.derivation.dependence import NAMED, letters_in
 from derivations.derivation.step import Step
@@ -19,6 +19,7 @@ from derivations.language.extrema import put_in
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.language.values import is_positive
 from derivations.proof.budget import remembered
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import defined_facts, fact_of
@@ -169,12 +170,10 @@ def _may_be_any(expression: Expr, known: Iterable[Known]) -> bool:
 
 
 def _turn(term: Expr) -> int:
-    """1 for a positive number times powers of positive letters, -1 for a negative one, 0 for what is neither."""
-    number, rest = term.as_coeff_Mul()
-    bases = (each.base if isinstance(each, Pow) else each for each in Mul.make_args(rest))
-    if not number.is_Rational or not all(each == 1 or (each.is_Symbol and each.is_positive) for each in bases):
-        return 0
-    return 1 if number > 0 else -1
+    """1 for what is positive by its form, -1 for what is not positive, 0 for anything else."""
+    if is_positive(term):
+        return 1
+    return -1 if is_positive(-term, or_zero=True) else 0
 
 
 @remembered(maxsize=4096)  # a step is asked again at the end, when all is believed

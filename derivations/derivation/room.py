@@ -357,7 +357,7 @@ class _Question:
             if found is Sign.POSITIVE:
                 continue
             if lead is None or not letters_in(lead) <= self.held - self.varied:
-                unknown += [fact] if fact.relation is not None else []
+                unknown.append(fact)
                 continue
             new = self._met_in_words(replace(fact, expression=lead, strict=True))
             if new is None:
@@ -384,7 +384,7 @@ class _Question:
             if new is None:
                 return Room(refused=f"{fact.source} does not allow {item}")
             if any(each.difference.count_ops() > _LONGEST for each in new):
-                unknown += [fact] if fact.relation is not None else []
+                unknown.append(fact)
             else:
                 conditions += (each for each in new if not certified(Obligation(each, self.outcome.conditions)))
         return self._under(conditions, unknown)

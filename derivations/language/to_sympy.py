@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy
@@ -11,6 +12,7 @@ from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, e
 
 from derivations.errors import InputError
 from derivations.language.counting import CountedProduct, CountedSum, index_symbol
+from derivations.language.from_sympy import from_sympy
 from derivations.language.functions import Applied, BitwiseExclusiveOr, ExclusiveOr, is_bit
 from derivations.language.lambert import BRANCHES
 from derivations.language.limits import MAX_RANGE, check_size
@@ -30,6 +32,7 @@ from derivations.language.tree import (
     Sum,
     names,
 )
+from derivations.language.values import called, divisor, lost, power
 
 if TYPE_CHECKING:
     from derivations.language.quantity import Notation
@@ -43,7 +46,7 @@ _OVER = {"sum": CountedSum, "product": CountedProduct}
 # What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether
 # -(1/3)**(1 - 2*k) is odd, for an integer k.
 _FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)
-_MINUS_ONE = Integer(-1)
+_MINUS_ONE, _HALF = Integer(-1), Rational(1, 2)
 _SMALL_ROOT = 12
 _LARGEST_TRIED = 2**15  # prime factors of a number under a root are looked for up to here
 
@@ -59,19 +62,48 @@ def to_sympy(node: Node, notation: Notation) -> Expr:
     >>> to_sympy(parse_expression("b*(a + 2)/a"), Notation.of("a [] x\\nb [] y"))
     b*(a + 2)/a
     """
+    return _read(node, notation)[0]
+
+
+def refuse_cancelled(node: Node, notation: Notation) -> None:
+    """Raise `InputError` for a tree of which SymPy takes away what has no value everywhere, as the x below x/x.
+
+    >>> from derivations.language.quantity import Notation
+    >>> from derivations.language.grammar import parse_expression
+    >>> refuse_cancelled(parse_expression("a*b/b"), Notation.of("a [] x\\nb [] (real) y"))
+    Traceback (most recent call last):
+        ...
+    derivations.errors.InputError: a*b/b has no value where b is 0, and would be taken for a there: write what is meant
+    """
+    found, where = _read(node, notation)
+    if where:
+        taken = _clipped(from_sympy(found, notation.order))
+        raise InputError(f"{_clipped(node)} has no value where {where}, and would be taken for {taken} there: "
+                         "write what is meant")
+
+
+@lru_cache(maxsize=1024)  # a premise is asked for both
+def _read(node: Node, notation: Notation) -> tuple[Expr, str]:
+    """The expression of a tree, and where it has a value that the tree has not; empty for nowhere."""
     check_size(node)
+    scope = _Scope(notation)
     try:
-        return _checked(_convert(node, _Scope(notation)), node)
+        found = _checked(_convert(node, scope), node)
     except _FAILURES as error:
         raise InputError(f"SymPy cannot work with {_clipped(node)}: {type(error).__name__}") from error
+    return found, lost(scope.delicate, found)
 
 
 @dataclass(frozen=True)
 class _Scope:
-    """The symbols that the names of a tree stand for: quantities, and inside a sum its index."""
+    """The symbols that the names of a tree stand for: quantities, and inside a sum its index.
+
+    In `delicate` is collected what has no value everywhere, as it is converted.
+    """
 
     notation: Notation
     counting: frozenset[str] = frozenset()
+    delicate: list[tuple[str, Expr]] = field(default_factory=list)
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of a name."""
@@ -123,6 +155,7 @@ def _factors(node: Node, scope: _Scope) -> Iterator[Expr]:
         case Quotient(numerator, denominator):
             yield from _factors(numerator, scope)
             for factor in _factors(denominator, scope):
+                scope.delicate.extend(divisor(factor))
                 yield _checked(Pow(factor, _MINUS_ONE), node)  # SymPy takes 1/(1/0) for 0
         case _:
             yield _convert(node, scope)
@@ -131,6 +164,11 @@ def _factors(node: Node, scope: _Scope) -> Iterator[Expr]:
 def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scope, whole: Node) -> Expr:
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
     arguments = [_checked(_convert(part, scope), part) for part in parts]
+    if operation in (_power, sqrt):
+        base, *exponents = arguments
+        scope.delicate.extend(power(base, exponents[0] if exponents else _HALF))
+    elif len(arguments) == 1:
+        scope.delicate.extend(called(operation, arguments[0]))
     if operation is ExclusiveOr:
         operation = _exclusive_or(arguments, parts, scope, whole)
     # max and min refuse what they cannot compare: with our symbols, what is not real.
