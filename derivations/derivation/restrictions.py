@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol, nan, oo, zoo
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, nan, oo, zoo
 
 from derivations.derivation.dependence import NAMED, letters_in
 from derivations.derivation.step import Step
@@ -27,6 +27,8 @@ from derivations.proof.prove import known_sign
 from derivations.proof.sign import Sign
 
 LONGEST_SIGNED = 150  # operations in what has a sign: beyond, none is looked for
+_NOT_NEGATIVE = (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+_UNKNOWN = (Sign.UNKNOWN, None)
 _MOST_KNOWN, _LONGEST_KNOWN = 12, 40  # facts that are used, operations in one
 
 
@@ -67,13 +69,14 @@ class Restriction:
     def _apart(self, rising: type[Expr], falling: type[Expr]) -> list[Restriction]:
         """The restriction with each argument of a max or min in its place by which it rises, or falls, with it.
         """
-        for term in Add.make_args(self.expression):
+        bare = Mul(*(each for each in Mul.make_args(self.expression) if not is_positive(each)))
+        for term in Add.make_args(bare):
             extrema = [each for each in Mul.make_args(term) if isinstance(each, Max | Min)]
             if len(extrema) == 1:
                 (extremum,) = extrema
                 times = sign_of(term / extremum, ())
                 if times is (Sign.POSITIVE if isinstance(extremum, rising) else Sign.NEGATIVE):
-                    rest = self.expression - term
+                    rest = bare - term
                     return [replace(self, expression=rest + term.xreplace({extremum: each})) for each in extremum.args]
         return []
 
@@ -82,7 +85,23 @@ class Restriction:
         found = sign_of(self.expression, known)
         if found is Sign.POSITIVE or (not self.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
             return True
-        return any(each.holds(known) for each in self._apart(Max, Min))
+        if any(each.holds(known) for each in self._apart(Max, Min)):
+            return True
+        ends = self._at_ends(known)
+        return bool(ends) and all(each.holds(known) for each in ends)
+
+    def _at_ends(self, known: tuple[Known, ...]) -> list[Restriction]:
+        """The restriction with 0 and with 1 in place of a power between them, by which it rises or falls evenly."""
+        for power in self.expression.atoms(Pow):
+            base, exponent = power.args
+            if exponent.is_Rational or not is_positive(exponent):
+                continue
+            there = Dummy(positive=True)
+            slope = self.expression.xreplace({power: there}).diff(there)
+            within = (sign_of(each, known) for each in (base, 1 - base))
+            if there not in slope.free_symbols and all(each in _NOT_NEGATIVE for each in within):
+                return [replace(self, expression=self.expression.xreplace({power: Integer(end)})) for end in (0, 1)]
+        return []
 
     def fails(self, known: tuple[Known, ...]) -> bool:
         """True if it fails whatever its letters are."""
@@ -105,8 +124,21 @@ def of_inequalities(steps: Iterable[Step], given: Sequence[Step], supposed: Iter
 def of_value(source: str, said: Relation | Expr | None) -> Iterator[Restriction]:
     """That what is said has a value."""
     for side in (said.lhs, said.rhs) if isinstance(said, Relation) else () if said is None else (said,):
+        words = f"{source} (that it has a value)"
         for each in defined_facts(side):
-            yield Restriction(f"{source} (that it has a value)", each.expression, each.strict)
+            yield Restriction(words, each.expression, each.strict)
+        for divisor in dict.fromkeys(_divisors(side)):
+            yield Restriction(words, divisor**2, strict=True)
+
+
+def _divisors(expression: Expr) -> Iterator[Expr]:
+    """What is divided by that may be above zero or below."""
+    for power in sorted(expression.atoms(Pow), key=str):
+        base, exponent = power.args
+        if exponent.is_Integer and exponent < 0 and not is_positive(base, or_zero=True) and letters_in(base) and (
+            base.free_symbols <= expression.free_symbols
+        ) and sign_of(base, ()) in _UNKNOWN:
+            yield base
 
 
 def of_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[Restriction]:

@@ -19,10 +19,10 @@ that fails there refuses the step; and what is left is *open*: the step is no lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Expr, Integer, Max, Min, Mul, Symbol
+from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol
 
 from derivations.derivation.contexts import Posed
 from derivations.derivation.dependence import held_by, laws_of_board, letters_in, listed_letters, reached
@@ -47,6 +47,7 @@ from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
+from derivations.language.values import is_positive
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
@@ -201,8 +202,11 @@ class _Question:
             moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
         for letter in sorted(moving, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
-            its = (*of_domain(letter, told[letter], notation), *of_value(f"the value of {letter}", told[letter]))
-            facts += (each for each in its if not each.holds(known))
+            value = told[letter]
+            its = [*of_domain(letter, value, notation), *of_value(f"the value of {letter}", value)]
+            open_ = [each for each in its if not each.holds(known)]
+            near = (*known, *_domains(letters_in(value), notation)) if open_ else known
+            facts += (each for each in open_ if not each.holds(near))
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
@@ -225,8 +229,7 @@ class _Question:
         open_ = [part for each in self.facts if not each.holds(self.known) for part in each.parts()]
         still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
         letters = frozenset[Symbol]().union(*(each.letters for each in open_))
-        domains = [each for s in letters for each in domain_facts(self.notation[s.name], None)]
-        own = replace(self, known=shortest((*self.known, *domains, *still)))
+        own = replace(self, known=shortest((*self.known, *_domains(letters, self.notation), *still)))
         return own._left(open_)
 
     def following_room(self) -> Room:
@@ -260,7 +263,8 @@ class _Question:
     def _left(self, facts: Sequence[Restriction]) -> Room:
         """The room that facts leave which do not hold whatever their letters are."""
         moving = self.varied | self.following
-        bare = [self._bare(each) for each in facts if not each.letters & moving or not each.holds(self.known)]
+        open_ = (each for each in facts if not each.letters & moving or not each.holds(self.known))
+        bare = [each for each in map(self._bare, open_) if not each.letters & moving or not each.holds(self.known)]
         if isinstance(self.rule, Differentiate | Independence):  # close to a state, in which all of them hold
             return replace(self, known=shortest((*self.known, *(each.known for each in bare))))._left_of(bare)
         return self._left_of(bare)
@@ -292,7 +296,8 @@ class _Question:
         for polynomial, turn in ((own.numerator(element), 1), (element.denom, -1)):
             constant, factors = factors_of(polynomial)
             kept.append(Integer(1 if constant > 0 else -1))
-            for part, power in ((part, power) for factor, power in factors for part in Mul.make_args(own.back(factor))):
+            parts = ((part, power) for factor, power in factors for part in Mul.make_args(own.back(factor)))
+            for part, power in ((_of_its_sign(part), power) for part, power in parts):
                 found = sign_of(part, self.known) if letters_in(part) & self.varied else None
                 if found is Sign.POSITIVE or (found is Sign.NEGATIVE and power % 2 == 0):
                     continue
@@ -393,15 +398,14 @@ class _Question:
         """The facts that are met with room to spare in every state, or on one side of it."""
         (varied,) = self.varied
         ways = {fact: self._way(fact, varied) for fact in touching if not fact.strict}
-        # of a domain, what is not known to go one way is not held against a step
-        ways = {fact: way for fact, way in ways.items() if way is not None or fact.relation is not None}
         open_ = [fact for fact, way in ways.items() if way is None]
         upward = [fact for fact, way in ways.items() if way is Sign.POSITIVE]
         downward = [fact for fact, way in ways.items() if way is Sign.NEGATIVE]
         if upward or downward:  # which may be tight where its own domain ends
             own = [each for each in of_domain(varied, varied, self.notation) if not each.strict]
-            upward += (each for each in own if each.expression == varied)
-            downward += (each for each in own if each.expression != varied and upward)
+            rising = [each for each in own if each.expression.coeff(varied) == 1]
+            downward += (each for each in own if each not in rising and upward)
+            upward += rising
         conditions = list[Relation]()
         for one, other in ((one, other) for one in upward for other in downward):
             if replace(one, expression=one.expression + other.expression, strict=True).fails(self.known):
@@ -443,6 +447,10 @@ class _Question:
 
     def _way(self, fact: Restriction, varied: Symbol) -> Sign | None:
         """The side to which a quantity moves freely: upward or downward; None where nothing tells."""
+        if not any(varied in each.free_symbols for each in fact.expression.atoms(Max, Min)):
+            slope = replace(fact, expression=derivative(fact.expression, varied), strict=False)
+            return next((way for way, sign in ((Sign.POSITIVE, 1), (Sign.NEGATIVE, -1))
+                         if replace(slope, expression=sign * slope.expression).holds(self.known)), None)
         # lemma: what is one of several smooth branches in each state grows where each of them does
         try:
             found = {sign_of(derivative(each, varied), self.known) for each in _branches(fact.expression)}
@@ -474,6 +482,24 @@ def _branches(expression: Expr) -> list[Expr]:
     if len(expression.atoms(Max, Min)) > _MOST_EXTREMA:
         raise UndecidedError("too many branches")
     return [branch for each in extremum.args for branch in _branches(expression.xreplace({extremum: each}))]
+
+
+def _domains(letters: Iterable[Symbol], notation: Notation) -> Iterator[Known]:
+    """What the domains of letters, and other letters that bound them, say beyond their signs."""
+    for letter in sorted(letters, key=str):
+        own = notation[letter.name]
+        yield from domain_facts(own, notation[own.at_most].symbol if own.at_most else None)
+
+
+def _of_its_sign(part: Expr) -> Expr:
+    """A simpler expression of the same sign: b^e is above 1 where b is, for any e above 0."""
+    terms = Add.make_args(part)
+    powers = [each for each in terms if isinstance(each, Pow)]
+    if len(terms) == 2 and len(powers) == 1 and Integer(-1) in terms:
+        base, exponent = powers[0].args
+        if not exponent.is_Rational and is_positive(exponent) and is_positive(base):
+            return base - 1
+    return part
 
 
 def _open(facts: Iterable[Restriction]) -> Room:

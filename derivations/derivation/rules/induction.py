@@ -142,26 +142,31 @@ class Induction:
             *kept(inputs, outcome),
         ]
         found = [self._weighed(each, at_k, notation) for each in (*base, *steps)]
+        own = found[self.goals.index(outcome.relation) :: len(self.goals)]
         verdict = all_of([*found, prove_all(others)] if others else found)
+        wrong = [each for each in found if each.finding is Finding.REFUTED]
+        if wrong and not any(each in own for each in wrong):
+            verdict = all_of([*own, inconclusive("it was to be shown together with what does not hold: show it alone")])
         if verdict.finding is Finding.INCONCLUSIVE and not self.downward:
-            verdict = self._soon_wrong(plain, at_k, notation) or verdict
+            verdict = self._soon_wrong(outcome.relation, plain, at_k, notation) or verdict
         shown = proven(METHOD, *verdict.checked_by) if verdict.finding is Finding.PROVEN else verdict
         return Checked(shown, (*base, *steps, *others))
 
-    def _soon_wrong(self, plain: list[Relation], at_k: list[Relation], notation: Notation) -> Verdict | None:
+    def _soon_wrong(
+        self, goal: Relation, plain: list[Relation], at_k: list[Relation], notation: Notation
+    ) -> Verdict | None:
         """A point at which a goal fails a few steps after the start."""
         on = followed(at_k, plain, self.index, self.start, notation)
         given = [*plain]
         for steps in range(1, _STEPS_TRIED + 1):
             given += [replaced(item, {self.index: self.start + steps - 1}) for item in at_k]
-            for goal in self.goals:
-                obligation = Obligation(replaced(goal, {self.index: self.start + steps}), tuple(given))
-                places = range(int(self.start), int(self.start) + steps + 1) if on else range(0)
-                free = bool(on) and stays_within(obligation.goal, on, places)
-                found = prove_at_one_index(obligation) if free else self._weighed(obligation, at_k, notation)
-                if found.finding is Finding.REFUTED:
-                    point = told(found.counterexample, on if free else (), places, notation)
-                    return refuted(found.reason, point, *found.checked_by)
+            obligation = Obligation(replaced(goal, {self.index: self.start + steps}), tuple(given))
+            places = range(int(self.start), int(self.start) + steps + 1) if on else range(0)
+            free = bool(on) and stays_within(obligation.goal, on, places)
+            found = prove_at_one_index(obligation) if free else self._weighed(obligation, at_k, notation)
+            if found.finding is Finding.REFUTED:
+                point = told(found.counterexample, on if free else (), places, notation)
+                return refuted(found.reason, point, *found.checked_by)
         return None
 
     @property
