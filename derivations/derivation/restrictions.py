@@ -210,6 +210,8 @@ def _turn(term: Expr) -> int:
 
 @remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
 def sign_of(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
+    if is_positive(expression):
+        return Sign.POSITIVE
     if expression.count_ops() > LONGEST_SIGNED or _may_be_any(expression, known):
         return None
     try:

@@ -229,7 +229,9 @@ class _Question:
         open_ = [part for each in self.facts if not each.holds(self.known) for part in each.parts()]
         still = (each.known for each in open_ if not each.letters & (self.varied | self.following))
         letters = frozenset[Symbol]().union(*(each.letters for each in open_))
-        own = replace(self, known=shortest((*self.known, *_domains(letters, self.notation), *still)))
+        # what goes to 0 is not there
+        gone = (Known(self.rule.variable, strict=True),) if isinstance(self.rule, Limit) else ()
+        own = replace(self, known=shortest((*self.known, *gone, *_domains(letters, self.notation), *still)))
         return own._left(open_)
 
     def following_room(self) -> Room:
@@ -317,7 +319,19 @@ class _Question:
                     facts = [each for each in facts if each not in group]
                     break
             else:
-                return facts
+                return self._without_small(facts, touching)
+
+    def _without_small(self, facts: list[Restriction], touching: Sequence[Restriction]) -> list[Restriction]:
+        """The facts without those that hold where all letters are small enough that may be, and that only lower them.
+        """
+        small = {letter for each in touching for letter in self._choosable(each) if _goes(letter, "0", self.notation)}
+        small = {letter for letter in small
+                 if all(_lowers(letter, each.expression) for each in facts if letter in each.letters)}
+        group = [each for each in facts if each.letters & small]
+        there = (each.put(dict.fromkeys(small, Integer(0))) for each in group)
+        if not all(sign_of(each.expression, self.known) is Sign.POSITIVE for each in there):
+            return facts
+        return [each for each in facts if each not in group]
 
     def _holds_at_zero(self, group: Sequence[Restriction], letter: Symbol, end: str) -> bool:
         """True if facts hold where a letter is 0, as it may be."""
@@ -489,6 +503,15 @@ def _domains(letters: Iterable[Symbol], notation: Notation) -> Iterator[Known]:
     for letter in sorted(letters, key=str):
         own = notation[letter.name]
         yield from domain_facts(own, notation[own.at_most].symbol if own.at_most else None)
+
+
+def _lowers(letter: Symbol, expression: Expr) -> bool:
+    """True if an expression is a sum, but for positive factors, in which a letter stands only in what is subtracted."""
+    factors = Mul.make_args(expression)
+    rest = [each for each in factors if letter in each.free_symbols]
+    terms = [each for sum_ in rest for each in Add.make_args(sum_) if letter in each.free_symbols]
+    return len(rest) == 1 and all(is_positive(each) for each in factors if each not in rest) and all(
+        is_positive(-each, or_zero=True) for each in terms)
 
 
 def _of_its_sign(part: Expr) -> Expr:

@@ -26,19 +26,17 @@ _MOST_INSTANCES = 12
 
 
 def speaks_elsewhere(obligation: Obligation) -> bool:
-    """True if a given relation is for every index, and its functions occur at places that it does not name."""
-    named = [
-        (call, places)
-        for item in _recurrences(obligation)
-        for call in applications(item.lhs, item.rhs)
-        if (places := _index_places(call, indices(item, obligation.notation)))
-    ]
-    functions = {call.function for call, _ in named}
+    """True if something is given for every index, and its functions occur at places not named with that index."""
+    named: dict[Symbol, dict[tuple[Symbol, int], set[Expr]]] = {}
+    for item in _recurrences(obligation):
+        for index in indices(item, obligation.notation):
+            for call in applications(item.lhs, item.rhs):
+                for at in _index_places(call, frozenset({index})):
+                    named.setdefault(index, {}).setdefault((call.function, at), set()).add(call.arguments[at])
     return any(
-        all(other.arguments[at] != call.arguments[at] for call, places in named if call.function == other.function
-            for at in places)
-        for other in applications(*obligation.sides)
-        if other.function in functions
+        other.arguments[at] not in places
+        for calls in named.values() for (function, at), places in calls.items()
+        for other in applications(*obligation.sides) if other.function == function
     )
 
 
