@@ -377,6 +377,8 @@ def _derivation_words(
 
 def _counted(steps: int, proven: int, argued: int) -> str:
     """How many of the steps are proven, and how many argued."""
+    if not steps:
+        return "premises alone, with no step to prove"
     if steps == proven:
         return "its one step is proven" if steps == 1 else f"all {steps} steps proven"
     return f"{proven} of {plural(steps, 'step')} proven" + (f", {argued} argued" if argued else "")

@@ -9,6 +9,7 @@ from derivations.derivation.contexts import Posed, own_context, posed
 from derivations.derivation.dependence import tied
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.room import bounded, room
+from derivations.derivation.rules.algebra import Substitute
 from derivations.derivation.rules.base import Checked, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
@@ -60,7 +61,8 @@ def _left_over(step: Step) -> str:
     noted = (Independence, Induction, Instance, Differentiate, Minimise, MinimiseSubjectTo)
     if isinstance(step.applied, noted) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else
-    return ""
+    may_note = isinstance(step.applied, Substitute) or step.fell_back or step.unknown or step.relation is None
+    return "another note" if step.note and not may_note else ""
 
 
 def _untold(step: Step) -> str:

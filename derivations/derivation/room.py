@@ -423,8 +423,9 @@ class _Question:
         conditions = list[Relation]()
         for one, other in ((one, other) for one in upward for other in downward):
             if replace(one, expression=one.expression + other.expression, strict=True).fails(self.known):
-                names = " and ".join(dict.fromkeys((one.source, other.source)))
-                return Room(refused=f"{names} leaves {varied} no room to vary")
+                names = dict.fromkeys((one.source, other.source))
+                leave = "leave" if len(names) > 1 else "leaves"
+                return Room(refused=f"{' and '.join(names)} {leave} {varied} no room to vary")
         # what is tight on one side only leaves room on the other
         upward = [each for each in upward if not all(self._never_both(each, other) for other in downward)]
         downward = [each for each in downward if not all(self._never_both(each, other) for other in upward)]

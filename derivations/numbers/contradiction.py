@@ -14,6 +14,7 @@ equation and no weak inequality, but a strict one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -43,7 +44,7 @@ class Contradiction:
 
     `beside` is what else is to be said of them, as that the number of the result stands for its letter. Where it is
     broken whatever some letter is that has no number, then this letter has no value here, and nothing else is said of
-    what does not rest on the step.
+    what does not rest on the step. `giving` is true of a formula without a value from which its letter would have one.
     """
 
     step: str
@@ -52,6 +53,7 @@ class Contradiction:
     right: str
     beside: str = ""
     whatever: tuple[str, ...] = ()
+    giving: bool = False
 
     @property
     def says(self) -> str:
@@ -117,10 +119,22 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (
             step.relation.is_equation and found_by_numbers & step.relation.names)
-        if says_more:
-            found = broken_by(numbers, step, rounded=rounded, beside=beside)
-            if found is not None:
-                yield found
+        found = broken_by(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step)
+        if found is not None:
+            yield found
+
+
+def _without_value(numbers: Numbers, step: Step) -> Contradiction | None:
+    """A premise that gives a letter no value, as its own formula has none here."""
+    relation = step.relation
+    assert relation is not None
+    if step.rule != "take" or not relation.is_equation or not _holds_here(numbers, step):
+        return None
+    with suppress(DerivationsError):
+        if numbers.known_amount(relation.right) is None:
+            told = f"{to_text(relation.right.tree)} has no value"
+            return Contradiction(step.name, str(relation), told, "", giving=True)
+    return None
 
 
 def behind(numbers: Numbers, step: Step) -> frozenset[str]:

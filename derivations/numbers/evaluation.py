@@ -140,7 +140,8 @@ class Evaluation:
         found = self.broken_premises
         step = self.derivation[name]
         rests_on = behind(self, step) if any(each.whatever for each in found) else ()
-        premise = next((each for each in found if not each.whatever or each.step in rests_on), None)
+        premise = next((each for each in found if each.step in rests_on or not (
+            each.whatever or (each.giving and each.step == name))), None)
         return premise or next(self._broken_suppositions(step), None)
 
     @cached_property

@@ -46,7 +46,10 @@ def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
 
 def exactly_filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
     """The expression with numbers put in, and nothing rounded: a root, a logarithm or a large power stays one."""
-    return _filled(expression, known, exact=True)
+    try:
+        return _filled(expression, known, exact=True)
+    except NoValueError:
+        return nan
 
 
 def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = False) -> Expr:
@@ -62,6 +65,8 @@ def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = Fal
     arguments = [_filled(argument, known, exact=exact) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
+        if base.is_negative and exponent.is_Rational and not exponent.is_Integer:
+            raise NoValueError  # two such roots would make a number again
         if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not _is_plain(base):
             return Pow(base, exponent, evaluate=False) if exact else _large_power(expression, base, exponent)
         if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:

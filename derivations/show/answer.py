@@ -114,7 +114,7 @@ def whole_words(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[str]
     """The whole numbers beside the result and, unless `brief`, beside other minima and bounds, by their steps."""
     shown = [whole_numbers(report)] if brief else all_whole_numbers(report)
     for found in shown:
-        if found is not None:
+        if found is not None and not (report.result.outside and found.step == report.headline.name):
             yield found.words if found.step == report.headline.name else f"{found.step}, {found.words}"
 
 

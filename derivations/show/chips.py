@@ -54,6 +54,7 @@ def _derivation(data: Mapping[str, Any]) -> Chip:
     steps, proven = data["steps"], data["proven"]
     tone = BAD if data["not_shown"] or data["not_refuted"] else GOOD
     told = f"all {steps} steps proven" if steps == proven else f"{proven} of {steps} steps proven"
+    told = told if steps else "no step to prove"
     return Chip("Derivation", told, tone, f"{data['argued']} argued beside the kernel" if data["argued"] else "")
 
 

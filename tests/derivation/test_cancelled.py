@@ -92,7 +92,8 @@ def test_a_form_that_brings_a_division_in_is_given_up() -> None:
 @pytest.mark.parametrize(
     ("premise", "where", "taken"),
     [
-        ("y = q/q", "q is 0", "1"), ("y = 1/(1/v)", "v is 0", "v"), ("y = log(v) - log(v) + u", "v is not positive", "u"),
+        ("y = q/q", "q is 0", "1"), ("y = 1/(1/v)", "v is 0", "v"),
+        ("y = log(v) - log(v) + u", "v is not positive", "u"),
         ("y = p*0/q", "q is 0", "0"), ("y = sqrt(v)^2", "v is negative", "v"), ("y = p^(q/q)", "q is 0", "p"),
         ("y = max(v, q/q)", "q is 0", "max(v, 1)"), ("y = ceil(q/q + p)", "q is 0", "ceil(p) + 1"),
         ("y = factorial(m - 3) - factorial(m - 3)", "m - 3 is no whole number from 0 on", "0"),

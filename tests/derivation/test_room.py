@@ -199,6 +199,18 @@ def test_ties_through_several_equations_count(rule: str, formula: str, ties: tup
         ("minimise", ("y = a/x + b*x", "s^2 = x - 1"), {}, "argued", "premise p2"),
         ("minimise", ("y = a/x + b*x", "s^2 = x - 1", "x <= c"), {}, "argued", "premise p2"),
         ("minimise", ("y = a/x + b*x", "s = sqrt(x - 1)"), {}, "proven", ""),
+        ("limit", ("y = a*x + b", "c = log(x)"), {}, "argued", "the domain of c (positive)"),
+        ("limit", ("y = a*x + b", "c = exp(x) - 2"), {}, "argued", "the domain of c (positive)"),
+        ("limit", ("y = a*x + b", "u = exp(3 - x)"), {}, "argued", "the domain of u (in (0, 1])"),
+        ("limit", ("y = a/x + b", "u = log(x)"), {"to": "oo"}, "argued", "the domain of u (in (0, 1])"),
+        ("limit", ("y = a/x + b", "t = sqrt(5 - exp(x))"), {"to": "oo"}, "argued", "the value of t"),
+        ("limit", ("y = a*x + b", "c = x^v - 1"), {}, "inconclusive", "the domain of c (positive)"),
+        ("limit", ("y = a*x + b", "s = 1/(x - 1)"), {}, "proven", ""),
+        ("limit", ("y = a/x + b", "s = c/log(x/d)"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a*x + b", "x = t + d + 2*w"), {}, "proven", ""),  # all of them can be small
+        ("limit", ("y = a/x + b", "c = x^m"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a/x + b", "c = 1 - u^(x*v)/2"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a/x + b", "c = 1 + max(x*v, d)/x - v"), {"to": "oo"}, "proven", ""),
         ("limit", ("y = a*x + b", "s = log(5 - x)"), {}, "proven", ""),
         ("differentiate", ("y = a*x^2", "exp(t) = x + 1"), {}, "proven", ""),
     ],
@@ -212,6 +224,24 @@ def test_what_has_no_value_and_what_is_not_solved_counts(
     assert words in step.verdict.reason
     if premises[1] == "s = sqrt(x - 1)":
         assert list(map(str, step.conditions)) == ["sqrt(b) <= sqrt(a)"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "over", "condition"),
+    [
+        ("minimise", ("y = a*x + b/x", "s = 1/(x - 1)"), "x", "2*sqrt(a*b) < a + b"),
+        ("minimise", ("y = a*x + b/x", "s*(x - 1) = 1"), "x", ""),
+        ("round_up", ("m >= a", "s = c/(m - 3)"), "m", "6*ceil(a) < ceil(a)^2 + 9"),
+        ("round_up", ("m >= a", "s = 1/((-1)^m - 1)"), "m", "2*(-1)^ceil(a) < 2"),
+    ],
+)
+def test_a_value_at_which_something_is_divided_by_zero_is_not_taken(
+    rule: str, premises: tuple[str, ...], over: str, condition: str
+) -> None:
+    """No state of the premises has it; beside it each has its own."""
+    step = varied(rule, *premises, **({} if rule == "round_up" else {"over": over}))["step"]
+    assert (step.verdict.finding, list(map(str, step.conditions))) == (
+        ("proven", [condition]) if condition else ("argued", []))
 
 
 @pytest.mark.parametrize("late", [False, True])

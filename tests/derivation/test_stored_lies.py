@@ -186,6 +186,12 @@ def _told_another_form(stored: Any) -> str:
     return str(step["name"])
 
 
+def _noted(stored: Any) -> str:
+    step = next(each for each in stored["trace"] if each["rule"] == "state")
+    step["note"] = "for every x"
+    return str(step["name"])
+
+
 def _replaced_by_something_else(stored: Any) -> str:
     step = stored["trace"][0]
     stored["assumptions"]["premises"] = {step["name"]: step["relation"].replace("= ", "= 2*", 1)}
@@ -197,7 +203,7 @@ def _replaced_by_something_else(stored: Any) -> str:
 @pytest.mark.parametrize(
     "tamper",
     [_limit_untold, _limit_of_another, _other_statement, _definition_from_nothing, _given_up, _replacing,
-     _told_another_form, _replaced_by_something_else],
+     _told_another_form, _replaced_by_something_else, _noted],
 )
 def test_what_stands_beside_a_relation_is_checked_too(tamper: Callable[[Any], str]) -> None:
     """Without its note a limit says that something *is* what it only tends to; and so on."""

@@ -151,3 +151,37 @@ def test_a_letter_that_a_boundary_chooses_may_be_given_as_something_else() -> No
     report = reported(at_balance, c_w="4 s*sequence", t_1="1 s/sequence", B="100 sequence")
     assert report.contradictions == ()
     assert report.result.result == "2 sequences"
+
+
+SHARES = Notation.of("y [] (real) y\nz [] (real) z\nr [] (real) r\nq [] (nonnegative) q\na [] a")
+
+
+@pytest.mark.parametrize(
+    ("gives", "uses", "follows", "values"),
+    [
+        ("y = a/(r - 1)", "z = y*(r - 1)", "z = a", {"r": "1", "a": "2"}),
+        ("y = sqrt(r)", "z = y^2 + 1", "z = r + 1", {"r": "-2"}),
+        ("y = a/q", "z = y*q", "z = a", {"q": "0", "a": "2"}),
+        ("y = log(r)", "z = exp(y)", "z = r", {"r": "-2"}),
+    ],
+)
+def test_a_letter_without_a_value_on_the_way_leaves_no_result(
+    gives: str, uses: str, follows: str, values: dict[str, str]
+) -> None:
+    """What follows holds where the premises do, and they say nothing of these numbers."""
+
+    def argument(board: Board) -> Handle:
+        return board.state("follows", follows, (board.take(premise("gives", gives)), board.take(premise("uses", uses))))
+
+    found = derive(Claim("own", SHARES, argument, outside="none"), values=values)
+    assert found.result.value is None
+    assert "the numbers contradict gives" in found.result.result
+    assert len(found.contradictions) == 1
+
+
+@pytest.mark.parametrize("formula", ["r^(1/2)*z^(1/2)", "sqrt(r)*sqrt(z) + 1", "r^a*z^a", "(1/r)^(-1/2)*sqrt(z)"])
+def test_two_roots_of_what_is_negative_make_no_number(formula: str) -> None:
+    found = derive(Claim("own", SHARES, lambda board: board.take(premise("gives", f"y = {formula}")), outside="none"),
+                   values={"r": "-2", "z": "-8", **({"a": "0.5"} if "^a" in formula else {})})
+    assert (found.result.value, found.result.result) == (
+        None, "no value here: the formula divides by zero or leaves the real numbers")

@@ -23,6 +23,7 @@ from .functions import NOTATION, question
         "x(3) = x(2) + 1 | x(k + 1) = x(k) + 1",
         "x(0) > 0 | x(k) > 0",
         "x(0) = h(0) | x(k) = h(r) | r = 0",
+        "h(3) = r | h(3) = x(n) | x(k) = r",  # one sequence at two indices
     ],
 )
 def test_an_instance_of_what_is_given_is_not_refuted(line: str) -> None:

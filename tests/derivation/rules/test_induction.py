@@ -116,6 +116,19 @@ def test_what_is_given_must_not_contradict_itself() -> None:
     assert derivation["goal"].verdict.finding is Finding.INCONCLUSIVE
 
 
+@pytest.mark.parametrize("wrong", ["x(k) = x(0) + 2*k", "y(k) = k"])
+def test_a_goal_is_refuted_by_what_refutes_it(wrong: str) -> None:
+    """One that holds beside a wrong one is to be shown alone."""
+    board = Board(Notation.of("k [] (whole) round\nx(index) [] (real) sequence\ny(index) [] (real) another"))
+    rises = [board.take(Premise(name, f"{name}(k + 1) = {name}(k) + 1")) for name in "xy"]
+    board.induct("both", ("x(k) = x(0) + k", wrong), "k", rises)
+    board.induct("alone", ("x(k) = x(0) + k",), "k", rises)
+    found = board.finish()
+    assert [found[name].verdict.finding for name in ("both-1", "both-2", "alone")] == [
+        Finding.INCONCLUSIVE, Finding.REFUTED, Finding.PROVEN]
+    assert "show it alone" in found["both-1"].verdict.reason
+
+
 def test_a_goal_that_needs_a_stronger_one_is_not_called_wrong() -> None:
     """That x stays where it starts follows once y is known to be zero."""
     alone = steps("x(k) = x(0)", "x(k + 1) = x(k) + y(k)", "y(k + 1) = 2*y(k)", "y(0) = 0")
