@@ -26,7 +26,7 @@ from derivations.language.dimensional_analysis import check_relation
 from derivations.language.display import listed
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
-from derivations.language.tree import COMPARE, Name, fold, parts
+from derivations.language.tree import COMPARE, Name, Node, fold, parts
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import Amount
@@ -102,6 +102,9 @@ class Numbers(Protocol):
     def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
         """The number of a side; names that are missing; or None where it has no finite value."""
 
+    def lacks_value(self, tree: Node) -> bool:
+        """True if a formula is divided by zero somewhere, or takes a root or a logarithm of what has none."""
+
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds, False if it fails; None where that cannot be told."""
 
@@ -131,7 +134,7 @@ def _without_value(numbers: Numbers, step: Step) -> Contradiction | None:
     if step.rule != "take" or not relation.is_equation or not _holds_here(numbers, step):
         return None
     with suppress(DerivationsError):
-        if numbers.known_amount(relation.right) is None:
+        if numbers.lacks_value(relation.right.tree):
             told = f"{to_text(relation.right.tree)} has no value"
             return Contradiction(step.name, str(relation), told, "", giving=True)
     return None

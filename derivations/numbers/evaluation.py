@@ -21,7 +21,7 @@ from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
-from derivations.language.tree import COMPARE, Name, Node, Quotient, fold, names
+from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import Contradiction, behind, broken_bounds, broken_by, broken_premises
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
@@ -347,6 +347,40 @@ class Evaluation:
                     return tuple(sorted(lacking))
             return self._traced.amount(side.expression, None)
         return found if isinstance(found, tuple) else Amount(found)
+
+    def lacks_value(self, tree: Node) -> bool:
+        """True if some part of a formula, outside of sums, has no value here, though its letters have numbers."""
+        match tree:
+            case Call(function, (_, *_)) if function in BINDERS:
+                return False
+            case Quotient(_, divisor) if self._is(divisor, lambda number: number == 0):
+                return True
+            case Power(base, exponent) if self._is_no_power(base, fold(exponent)):
+                return True
+            case Call("sqrt", (root,)) if self._is(root, lambda number: number < 0):
+                return True
+            case Call("log", (argument,)) if self._is(argument, lambda number: number <= 0):
+                return True
+            case Call("factorial", (count,)) if self._is(count, lambda number: number < 0 or number.denominator != 1):
+                return True
+        return any(map(self.lacks_value, children(tree)))
+
+    def _is_no_power(self, base: Node, exponent: Fraction | None) -> bool:
+        """True for a power of 0 or of a negative number that is none."""
+        if exponent is None:
+            return False
+        root = exponent.denominator != 1
+        return self._is(base, lambda number: (exponent < 0 and number == 0) or (root and number < 0))
+
+    def _is(self, tree: Node, holds: Callable[[Fraction], bool]) -> bool:
+        """True if a formula has a number here, and that is so of it; false of one that is no fraction."""
+        if isinstance(tree, Name) and self.derivation.notation[tree.name].domain == "positive":
+            return False
+        try:
+            found = self._written.number(tree, self._numbers, all_missing=False)
+        except NotPlainError:
+            return False
+        return not isinstance(found, tuple) and holds(found)
 
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""

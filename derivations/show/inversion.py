@@ -178,7 +178,7 @@ def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
     for item in found.found:
         value = f"{name} = {found.shown(item.low)}"
         if not item.is_point:
-            value = f"{name} from {found.shown(item.low)} to {found.shown(item.high)}"
+            value = f"{name} {found.stretch(item)}"
         yield TextLine(value, depth=1)
         yield from (TextLine(f"but there {text}", depth=2, role="bad") for text in item.broken)
         if not brief:

@@ -27,7 +27,7 @@ from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.value import Value
+from derivations.numbers.value import Value, parse_value
 from derivations.study.giving_way import as_given, reachable
 
 BY_NUMBERS = "found by numbers"
@@ -112,6 +112,18 @@ class InversionByNumbers:
             return (f"no {name} {self.where} was found that gives {wanted}: between {self.shown(below)} and "
                     f"{self.shown(above)} it is passed in a jump")
         return f"no {name} {self.where} was found that gives {wanted}: there it is from {low} to {high}"
+
+    def stretch(self, item: FoundValue) -> str:
+        """A stretch of values in words; where it jumps at an end, that end is outside of it."""
+        start = "above" if self._is_next_to(item.low, above=False) else "from"
+        end = "and below" if self._is_next_to(item.high, above=True) else "to"
+        end = "up to" if (start, end) == ("above", "to") else end
+        return f"{start} {self.shown(item.low)} {end} {self.shown(item.high)}"
+
+    def _is_next_to(self, number: Fraction, *, above: bool) -> bool:
+        """True if a number is shown as one that is next to it, and outside of the stretch."""
+        shown = parse_value(self.shown(number)).number
+        return abs(shown - number) <= _EXACT * number and (shown > number if above else shown < number)
 
     def shown(self, number: Fraction) -> str:
         """A value of the quantity, for people."""

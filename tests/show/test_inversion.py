@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from derivations import InputError, Report, UndecidedError, derive
+from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, UndecidedError, derive
 from derivations.show.inversion import DrawnInversion, inversion_json, inversion_text
 from derivations.show.terminal import Style
 from derivations.study.inversion import inverted
@@ -114,3 +114,15 @@ def test_what_no_formula_and_no_number_gives_is_refused() -> None:
         derive("optimal-batch").solve_for("G")
     with pytest.raises(UndecidedError, match="no solution for B was found: B = n_stages"):
         derive("pipeline-kv").solve_for("B")
+
+
+def test_a_stretch_says_which_of_its_ends_are_outside() -> None:
+    """n = ceil(a/b) is 3 for a above 4 and up to 6, at b = 2; and for b from 5/3 and below 5/2, at a = 5."""
+
+    def argument(board: Board) -> Handle:
+        return board.round_up("least", board.take(Premise("need", "n >= a/b")))
+
+    claim = Claim("own", Notation.of("n [] (integer) n\na [] a\nb [] b"), argument, outside="none")
+    report = derive(claim, values={"a": "5", "b": "2"})
+    for letter, stretch in (("a", "a above 4 up to 6"), ("b", "b from 1.667 and below 2.5")):
+        assert stretch in str(report.solve_for(letter, {"n": "3"}))
