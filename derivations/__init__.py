@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from derivations.numbers.value import Value, parse_value
     from derivations.proof.verdict import Finding, Verdict
     from derivations.report import Report, derive, plan
-    from derivations.show.changed_ledger import changed_ledger_text
+    from derivations.show.changed_ledger import changed_ledger
     from derivations.show.forecast import forecast_tables
     from derivations.show.plots.curves import Curve, curves_panel, curves_plot
     from derivations.show.plots.drawing import svg
@@ -74,7 +74,7 @@ _HOME = {
     "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "derivation.step",
     "Study": "claim.study", "Table": "show.table", "UndecidedError": "errors", "UnknownNameError": "errors",
     "Value": "numbers.value", "Verdict": "proof.verdict", "agrees": "numbers.rounding",
-    "changed_ledger_text": "show.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
+    "changed_ledger": "show.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
     "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
     "evidence_plot": "show.plots.evidence", "expected_largest_load": "numbers.largest_load",
     "find_claim": "claims.index", "forecast": "study.forecast", "forecast_tables": "show.forecast",
@@ -91,7 +91,7 @@ __all__ = [
     "ClaimedDerivation", "Curve", "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError",
     "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
     "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
-    "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
+    "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot", "derive",
     "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
     "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
     "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",

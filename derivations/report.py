@@ -17,11 +17,11 @@ from derivations.errors import InputError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.proof.budget import budget_of
-from derivations.show.difference import DrawnDifference
+from derivations.show.difference import DIFFERENCE
 from derivations.show.html.page import report_html
-from derivations.show.inversion import DrawnInversion
+from derivations.show.inversion import BY_NUMBERS
 from derivations.show.json import report_json
-from derivations.show.judgement import DrawnJudgement
+from derivations.show.judgement import JUDGEMENT
 from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
 from derivations.show.latex.bibliography import bibtex, cited_by
 from derivations.show.latex.fragment import fragment
@@ -29,7 +29,7 @@ from derivations.show.latex.letters import WriterLetters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
 from derivations.show.notebook import notebook_of
 from derivations.show.numbered_step import NumberedStep
-from derivations.show.plan import DrawnPlan
+from derivations.show.plan import PLAN
 from derivations.show.plots.kinds import drawn
 from derivations.show.plots.paper import for_paper
 from derivations.show.python_function import python_function
@@ -38,7 +38,8 @@ from derivations.show.report_tables import table
 from derivations.show.rocq.calculus import calculus_export
 from derivations.show.rocq.export import rocq_export
 from derivations.show.selection import headline_relation
-from derivations.show.sensitivity import DrawnSensitivity
+from derivations.show.sensitivity import sensitivity_producer
+from derivations.show.shown import Shown
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
 from derivations.show.typst.document import equation_typst, table_typst, typst_document
@@ -48,15 +49,18 @@ from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
 from derivations.study.application import apply
+from derivations.study.difference import Difference
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers
 from derivations.study.judge.formula import latex_formula
 from derivations.study.judge.judge import judge
-from derivations.study.plan import asked
+from derivations.study.judge.judgement import Judgement
+from derivations.study.plan import Plan, asked
+from derivations.study.plan import plan as plan_of
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
 from derivations.study.provenance.trace import origin_of
-from derivations.study.sensitivity import Ends
+from derivations.study.sensitivity import Ends, Sensitivity, sensitivity
 from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep, wanted
 
@@ -268,15 +272,15 @@ class Report(EvaluatedClaim):
         """
         return origin_of(self, quantity, branch)
 
-    def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
+    def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> Shown[Sensitivity]:
         """Elasticity of the result in every number it rests on, exactly, and its swings over ranges.
 
         `ranges` takes the place of the claim's own (``{"eta": "0.2..0.5"}``). Raises `InputError` or one of its kind
         for a range that cannot be used, or where the result has no number.
         """
-        return DrawnSensitivity.of(self, ranges)
+        return Shown(sensitivity(self, ranges), sensitivity_producer(self))
 
-    def solve_for(self, quantity: str, given: Mapping[str, Given] | None = None) -> Report | DrawnInversion:
+    def solve_for(self, quantity: str, given: Mapping[str, Given] | None = None) -> Report | Shown[InversionByNumbers]:
         """The result inverted for another quantity, as a report of its own; `given` values others.
 
         Where no formula leads to a number, as through a minimum, the values are found by numbers: those found in a
@@ -290,7 +294,7 @@ class Report(EvaluatedClaim):
         'one value found by numbers from 30 µs to 347.2 days; others are not excluded'
         """
         found = solved(aimed(self, quantity, given or ()), quantity, given, by_itself=self)
-        return DrawnInversion.of(found) if isinstance(found, InversionByNumbers) else found
+        return Shown(found, BY_NUMBERS) if isinstance(found, InversionByNumbers) else found
 
     def explore(self, *quantities: str) -> Any:
         """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
@@ -302,7 +306,7 @@ class Report(EvaluatedClaim):
 
     def judge(
         self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None
-    ) -> DrawnJudgement:
+    ) -> Shown[Judgement]:
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
         In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
@@ -312,7 +316,7 @@ class Report(EvaluatedClaim):
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
         read = latex_formula(str(formula), self.derivation.notation, letters) if latex else formula
-        return DrawnJudgement.of(judge(self, read))
+        return Shown(judge(self, read), JUDGEMENT)
 
     def at(
         self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),
@@ -360,12 +364,12 @@ class Report(EvaluatedClaim):
                           premises=premises, steps=steps)
         return sweep_dataset(plan, chunks=chunks)
 
-    def compare(self, old: EvaluatedClaim) -> DrawnDifference:
+    def compare(self, old: EvaluatedClaim) -> Shown[Difference]:
         """Difference of this report from an older one of the same claim: premises, steps, numbers, verdict.
 
         Raises `InputError` for a report of another claim.
         """
-        return DrawnDifference.between(self, old)
+        return Shown(Difference.between(self, old), DIFFERENCE)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
@@ -437,7 +441,7 @@ def plan(
     values: Mapping[str, Given] | None = None,
     premises: Mapping[str, str] | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
-) -> DrawnPlan:
+) -> Shown[Plan]:
     """What a number of GPUs can serve of a model, from the claims about memory, balance, time and energy of a pass.
 
     `context` [token/sequence] is the longest of a sequence, of which `output` is generated; `speed`
@@ -453,4 +457,4 @@ def plan(
     wanted = asked(Cards(accelerator, model, compute, weights, cache), gpus, context=context, output=output,
                    speed=speed, premises=premises, values=values)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return DrawnPlan.of(wanted, load_catalog(*(Path(path) for path in files)))
+    return Shown(plan_of(wanted, load_catalog(*(Path(path) for path in files))), PLAN)

@@ -12,14 +12,13 @@ from derivations.cli.options import (
     changes,
     chosen_claims,
     claim_argument,
-    csv_option,
-    json_option,
+    form_option,
     leave_contradicted,
     refuse_unknown,
     study_of_options,
     tell_contradictions,
 )
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.screen import print_in, screen_style
 from derivations.errors import InputError
 
 
@@ -29,9 +28,8 @@ from derivations.errors import InputError
 @click.option("--from", "start", type=click.Path(path_type=Path), metavar="FILE",
               help="A study to compare with instead of the defaults; the changes given are not applied to it.")
 @click.option("--brief", is_flag=True, help="Without the steps and the other results.")
-@json_option
-@csv_option
-def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
+@form_option
+def compare(claim: str, start: Path | None, brief: bool, form: str, **options: Any) -> None:
     """A claim before and after changes: its result, then premises, numbers, steps and verdicts.
 
     \b
@@ -49,16 +47,12 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: 
     for item in (base, study):
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.show.difference import difference_json, difference_table, difference_text
+    from derivations.show.difference import BRIEF, DIFFERENCE
     from derivations.study.difference import Difference
 
     old, new = (applied(chosen, item, options) for item in (base, study))
     difference = Difference.between(new, old)
-    if as_json:
-        print_json(difference_json(difference))
-    elif as_csv:
+    if form == "csv":
         tell_contradictions(*new.contradictions)
-        print_text(difference_table(difference, brief=brief).to_csv())
-    else:
-        print_text(difference_text(difference, screen_style(False), brief=brief))
+    print_in(form, difference, BRIEF if brief else DIFFERENCE, screen_style(False))
     leave_contradicted(new)

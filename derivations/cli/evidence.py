@@ -12,14 +12,13 @@ from derivations.cli.options import (
     chosen_claims,
     claim_argument,
     claim_files,
-    csv_option,
-    json_option,
+    form_option,
     machine_options,
     plot_options,
     refuse_plot,
     refuse_unknown,
 )
-from derivations.cli.screen import print_json, print_text, progress, screen_style, write_plot
+from derivations.cli.screen import print_in, progress, write_plot
 from derivations.errors import InputError
 from derivations.measure.batches import BATCH_CLAIM
 from derivations.measure.libraries import find_machine
@@ -36,11 +35,10 @@ from derivations.measure.libraries import find_machine
 @plot_options
 @catalog_files
 @claim_files
-@json_option
-@csv_option
+@form_option
 def evidence(
     claim: str | None, measured: Sequence[Path], measure_now: bool, through: str | None, quick: bool, every_row: bool,
-    plot: Path | None, force: bool, catalog: Sequence[Path], claim_files: Sequence[Path], as_json: bool, as_csv: bool,
+    plot: Path | None, force: bool, catalog: Sequence[Path], claim_files: Sequence[Path], form: str,
 ) -> None:
     """What is measured beside what a claim derives for the same conditions, and what would falsify it.
 
@@ -62,7 +60,7 @@ def evidence(
         raise InputError("--through and --quick say how --measure does it: give it, too")
     from derivations.claim.kept_review import kept_derivation
     from derivations.claims.index import CLAIMS
-    from derivations.show.evidence import evidence_csv, evidence_json, evidence_text, summary_text
+    from derivations.show.evidence import EVIDENCE, ShownEvidence
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables, read_measured
     from derivations.study.evidence import evidence as evidence_of
@@ -76,19 +74,12 @@ def evidence(
     else:
         tables = tuple(read_measured(path, cards) for path in measured) or packaged_tables(cards)
     chosen = chosen_claims((claim,) if claim else named_claims(tables), claim_files)
-    with progress(chosen, "deriving", quiet=as_json or as_csv) as items:
+    with progress(chosen, "deriving", quiet=form != "text") as items:
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
     rows = [item for each in found for item in each]
     if plot is not None:
         from derivations.show.plots.evidence import curve_plot
 
         write_plot(plot, curve_plot(rows), force=force)
-    if as_json:
-        print_json(evidence_json(rows))
-    elif as_csv:
-        print_text(evidence_csv(rows))
-    elif claim:
-        print_text(evidence_text(chosen[0], found[0], screen_style(), every_row=every_row))
-    else:
-        others = () if measured else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
-        print_text(summary_text(chosen, found, screen_style(), others=others))
+    others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
+    print_in(form, ShownEvidence(chosen, found, bool(claim), every_row, others), EVIDENCE)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, claim_argument, csv_option, evaluated_claim, json_option, pairs
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.options import changes, claim_argument, evaluated_claim, form_option, pairs
+from derivations.cli.screen import print_in
 from derivations.errors import InputError
 
 
@@ -21,12 +21,9 @@ from derivations.errors import InputError
     help="What a letter of the LaTeX stands for, as in N_{act}=N_active (repeatable).",
 )
 @changes
-@click.option("--markdown", is_flag=True, help="Print Markdown, to paste.")
-@json_option
-@csv_option
+@form_option
 def judge(
-    claim: str, formula: str, latex: bool, letters: Sequence[str], markdown: bool, as_json: bool, as_csv: bool,
-    **options: Any,
+    claim: str, formula: str, latex: bool, letters: Sequence[str], form: str, **options: Any
 ) -> None:
     """A formula held against a claim: whether it follows, what refutes it, and what it would need.
 
@@ -44,21 +41,12 @@ def judge(
     named = pairs(letters, "--letter", "LATEX=NAME")
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
-    if markdown and (as_json or as_csv):
-        raise InputError(f"--markdown and {'--json' if as_json else '--csv'}: leave one of them out")
     evaluated = evaluated_claim(claim, {**options, "symbolic": True})
-    from derivations.show.judgement import judgement_json, judgement_markdown, judgement_table, judgement_text
+    from derivations.show.judgement import JUDGEMENT
     from derivations.study.judge.formula import latex_formula
     from derivations.study.judge.judge import judge as judge_formula
 
     found = judge_formula(evaluated, latex_formula(formula, evaluated.derivation.notation, named) if latex else formula)
-    if as_json:
-        print_json(judgement_json(found))
-    elif as_csv:
-        print_text(judgement_table(found).to_csv())
-    elif markdown:
-        print_text(judgement_markdown(found))
-    else:
-        print_text(judgement_text(found, screen_style()))
+    print_in(form, found, JUDGEMENT)
     if not found.reached:
         raise SystemExit(1)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.options import csv_option, json_option, machine_options
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.options import form_option, machine_options
+from derivations.cli.screen import print_in, print_text
 from derivations.files import refuse_existing, write_file
 from derivations.measure.libraries import find_machine
 
@@ -17,10 +17,9 @@ from derivations.measure.libraries import find_machine
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.toml", help="Also write the card here.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @machine_options
-@json_option
-@csv_option
+@form_option
 def measure(
-    output: Path | None, force: bool, through: str | None, quick: bool, as_json: bool, as_csv: bool
+    output: Path | None, force: bool, through: str | None, quick: bool, form: str
 ) -> None:
     """Measure this machine and keep its card: memory bandwidth, matrix products by number format, the link to the host.
 
@@ -47,17 +46,13 @@ def measure(
         write_file(output, text, force=force)
     if kept is not None:
         write_file(kept, text, force=True)
-    from derivations.show.cards import card_json, card_text, cards_csv
+    from derivations.show.cards import CARDS, ShownCards
     from derivations.sources.catalog import load_catalog
 
     catalog = load_catalog().with_accelerators(text, str(output or kept or MINE))
-    if as_json:
-        print_json(card_json(catalog, MINE))
+    print_in(form, ShownCards(catalog, MINE), CARDS)
+    if form != "text":
         return
-    if as_csv:
-        print_text(cards_csv(catalog, MINE))
-        return
-    print_text(card_text(catalog, MINE, screen_style()))
     for name, words in found.missing.items():
         print_text(f"{name} is missing: {words}\n")
     if kept is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +23,7 @@ from derivations.cli.completion import (
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 from derivations.proof.budget import RULE_BUDGET, budget_of
+from derivations.show.forms import FORMS
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -68,11 +70,21 @@ def claims_argument(command: _Command) -> _Command:
     )(command)
 
 
-def _one_form(context: click.Context, _: click.Parameter, given: bool) -> bool:
-    """Refuse to print both plain data and comma-separated values."""
-    if given and (context.params.get("as_json") or context.params.get("as_csv")):
-        raise InputError("--csv and --json: leave one of them out")
-    return given
+def form_option(command: _Command) -> _Command:
+    """``--json``, ``--csv`` and ``--to FORM``, as `form`: one of ``json``, ``csv``, ``text`` and those of `FORMS`."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print plain data.")
+    @click.option("--csv", "as_csv", is_flag=True,
+                  help="Print comma-separated values, numbers in the unit given next to them.")
+    @click.option("--to", "to", type=click.Choice([*FORMS]), help="Print it for a writeup or a page.")
+    @wraps(command)
+    def run(*arguments: Any, as_json: bool, as_csv: bool, to: str | None, **options: Any) -> None:
+        asked = [name for name, wanted in (("--json", as_json), ("--csv", as_csv), ("--to", to)) if wanted]
+        if len(asked) > 1:
+            raise InputError(f"{' and '.join(sorted(asked))}: leave one of them out")
+        command(*arguments, form="json" if as_json else "csv" if as_csv else to or "text", **options)
+
+    return run  # type: ignore[return-value]
 
 
 def json_option(command: _Command) -> _Command:
@@ -84,6 +96,13 @@ def csv_option(command: _Command) -> _Command:
     """``--csv``, as `as_csv`, beside `json_option`."""
     return click.option("--csv", "as_csv", is_flag=True, callback=_one_form,
                         help="Print comma-separated values, numbers in the unit given next to them.")(command)
+
+
+def _one_form(context: click.Context, _: click.Parameter, given: bool) -> bool:
+    """Refuse to print both plain data and comma-separated values."""
+    if given and (context.params.get("as_json") or context.params.get("as_csv")):
+        raise InputError("--csv and --json: leave one of them out")
+    return given
 
 
 def store_option(command: _Command) -> _Command:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from derivations.cli.completion import accelerator_names, format_names, model_names, premise_settings, quantity_settings
-from derivations.cli.options import catalog_files, csv_option, json_option, pairs, plot_options, refuse_plot
-from derivations.cli.screen import print_json, print_text, screen_style, write_plot
+from derivations.cli.options import catalog_files, form_option, pairs, plot_options, refuse_plot
+from derivations.cli.screen import print_in, write_plot
 
 
 @click.command()
@@ -34,12 +34,11 @@ from derivations.cli.screen import print_json, print_text, screen_style, write_p
               help="Replace a premise of pass-time or energy, as derive show does (repeatable).")
 @plot_options
 @catalog_files
-@json_option
-@csv_option
+@form_option
 def plan(
     model: str, accelerator: str, gpus: int, context: str, output: str, speed: str, compute: str, weights: str,
     cache: str, settings: Sequence[str], assumptions: Sequence[str], plot: Path | None, force: bool,
-    catalog: Sequence[Path], as_json: bool, as_csv: bool,
+    catalog: Sequence[Path], form: str,
 ) -> None:
     """What GPUs can serve of a model: batch, speed, throughput, cost and energy, what binds, and what is measured.
 
@@ -55,7 +54,7 @@ def plan(
     premises = pairs(assumptions, "--assume", 'PREMISE="RELATION"')
     refuse_plot(plot, force=force)
     from derivations.claim.claim import Cards
-    from derivations.show.plan import front_table, plan_json, plan_text
+    from derivations.show.plan import PLAN
     from derivations.sources.catalog import load_catalog
     from derivations.study.plan import asked
     from derivations.study.plan import plan as plan_of
@@ -67,11 +66,6 @@ def plan(
         from derivations.show.plots.front import front_plot
 
         write_plot(plot, front_plot(found), force=force)
-    if as_json:
-        print_json(plan_json(found))
-    elif as_csv:
-        print_text(front_table(found).to_csv())
-    else:
-        print_text(plan_text(found, screen_style()))
+    print_in(form, found, PLAN)
     if found.best is None:
         raise SystemExit(1)

@@ -37,7 +37,7 @@ _LARGEST = 1_000_000  # characters of one
 # what may be said on the command line: all else changes a claim, brings claims along, or writes files
 _PLAIN = frozenset({
     "accelerator", "all_cards", "all_rows", "as_csv", "as_json", "as_said", "branch", "brief", "cache", "catalog",
-    "claim", "compute", "digits", "markdown", "model", "name", "pretty", "quantity", "symbolic", "weights",
+    "claim", "compute", "digits", "model", "name", "pretty", "quantity", "symbolic", "to", "weights",
 })
 
 

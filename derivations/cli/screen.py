@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from derivations.show.shown import Found, Producer
     from derivations.show.terminal import Style
 
 
 _COLORS: dict[str, dict[str, Any]] = {
     "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
-    "good": {"fg": "green"}, "bad": {"fg": "red"},
+    "good": {"fg": "green"}, "bad": {"fg": "red"}, "warning": {"fg": "red"},
 }
 
 
@@ -69,6 +70,18 @@ def print_json(data: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     """Plain data with the number of its form, which in a list every object has."""
     told = {"schema": SCHEMA, **data} if isinstance(data, Mapping) else [{"schema": SCHEMA, **item} for item in data]
     print_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_in(form: str, found: Found, producer: Producer[Found], style: Style | None = None) -> None:
+    """A result in a form: plain data, rows, text of this terminal, or one of `show.forms.FORMS`."""
+    if form == "json":
+        print_json(producer.data(found))
+    elif form == "csv":
+        print_text(producer.rows(found).to_csv())
+    else:
+        from derivations.show.forms import written
+
+        print_text(written(producer.document(found), form, style=style or screen_style(), level=1))
 
 
 def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:

@@ -12,16 +12,15 @@ from derivations.cli.completion import quantity_settings
 from derivations.cli.options import (
     changes,
     claim_argument,
-    csv_option,
     evaluated_claim,
-    json_option,
+    form_option,
     leave_contradicted,
     pairs,
     plot_options,
     refuse_plot,
     tell_contradictions,
 )
-from derivations.cli.screen import print_json, print_text, screen_style, write_plot
+from derivations.cli.screen import print_in, write_plot
 
 
 @click.command()
@@ -30,10 +29,9 @@ from derivations.cli.screen import print_json, print_text, screen_style, write_p
               help="Range of a quantity (repeatable); default: the claim's own ranges.")
 @plot_options
 @changes
-@json_option
-@csv_option
+@form_option
 def sensitivity(
-    claim: str, ranges: Sequence[str], plot: Path | None, force: bool, as_json: bool, as_csv: bool, **options: Any
+    claim: str, ranges: Sequence[str], plot: Path | None, force: bool, form: str, **options: Any
 ) -> None:
     """The sensitivity of a claim's result: how it follows each number, and how far it goes over ranges.
 
@@ -45,7 +43,7 @@ def sensitivity(
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options)
-    from derivations.show.sensitivity import sensitivity_json, sensitivity_table, sensitivity_text
+    from derivations.show.sensitivity import sensitivity_producer
     from derivations.study.sensitivity import sensitivity as sensitivity_of
 
     found = sensitivity_of(evaluated, given)
@@ -53,11 +51,7 @@ def sensitivity(
         from derivations.show.plots.swings import swings_plot
 
         write_plot(plot, swings_plot(evaluated, found.swings), force=force)
-    if as_json:
-        print_json(sensitivity_json(evaluated, found))
-    elif as_csv:
+    if form == "csv":
         tell_contradictions(*evaluated.contradictions)
-        print_text(sensitivity_table(evaluated, found).to_csv())
-    else:
-        print_text(sensitivity_text(evaluated, found, screen_style()))
+    print_in(form, found, sensitivity_producer(evaluated))
     leave_contradicted(evaluated)

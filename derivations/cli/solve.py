@@ -14,8 +14,7 @@ from derivations.cli.options import (
     changes,
     chosen_claims,
     claim_argument,
-    csv_option,
-    json_option,
+    form_option,
     pairs,
     refuse_given_twice,
     refuse_unknown,
@@ -23,7 +22,7 @@ from derivations.cli.options import (
     tell_billions,
     tell_contradictions,
 )
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.screen import print_in
 from derivations.errors import UndecidedError
 
 if TYPE_CHECKING:
@@ -40,10 +39,9 @@ if TYPE_CHECKING:
 )
 @changes
 @click.option("--brief", is_flag=True, help="Only the answer.")
-@json_option
-@csv_option
+@form_option
 def solve(
-    claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, as_csv: bool, **options: Any
+    claim: str, for_: str, given: Sequence[str], brief: bool, form: str, **options: Any
 ) -> None:
     """The result of a claim, inverted: which value of a quantity goes with a given result.
 
@@ -65,14 +63,8 @@ def solve(
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     refuse_given_twice(study, values)
-    from derivations.show.inversion import (
-        by_numbers_json,
-        by_numbers_table,
-        by_numbers_text,
-        inversion_json,
-        inversion_table,
-        inversion_text,
-    )
+    from derivations.show.inversion import BY_NUMBERS, INVERSE, Inverse
+    from derivations.show.shown import answer_alone
     from derivations.study.aim import SpokenElsewhereError, aimed
     from derivations.study.inversion import solved
     from derivations.study.inversion_by_numbers import InversionByNumbers
@@ -91,18 +83,9 @@ def solve(
     if isinstance(found, InversionByNumbers):
         if not found.found and not found.beside:
             raise UndecidedError(found.words)
-        if as_json:
-            print_json(by_numbers_json(found))
-        elif as_csv:
-            print_text(by_numbers_table(found).to_csv())
-        else:
-            print_text(by_numbers_text(found, screen_style(), brief=brief))
+        print_in(form, found, answer_alone(BY_NUMBERS) if brief else BY_NUMBERS)
         return
     tell_billions(found)
-    if as_json:
-        print_json(inversion_json(evaluated, found, for_))
-    elif as_csv:
+    if form == "csv":
         tell_contradictions(*found.contradictions)
-        print_text(inversion_table(found).to_csv())
-    else:
-        print_text(inversion_text(evaluated, found, for_, screen_style(), brief=brief))
+    print_in(form, Inverse(evaluated, found, for_), answer_alone(INVERSE) if brief else INVERSE)

@@ -14,13 +14,12 @@ from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
-    csv_option,
-    json_option,
+    form_option,
     pairs,
     refuse_unknown,
     study_of_options,
 )
-from derivations.cli.screen import print_json, print_text, screen_style, stages
+from derivations.cli.screen import print_in, stages
 from derivations.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,11 +39,10 @@ _CARDS = ("accelerator", "model")
 @click.option("--also-assume", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
               help="A changed premise to sweep over, in addition to the default premises (repeatable).")
 @changes
-@json_option
-@csv_option
+@form_option
 def sweep(
     claim: str, output: Path | None, force: bool, resume: bool, steps: Sequence[str], also_assume: Sequence[str],
-    as_json: bool, as_csv: bool, **options: Any,
+    form: str, **options: Any,
 ) -> None:
     """A result over ranges of quantities, cards and premises: any number of points, in flat memory.
 
@@ -63,9 +61,9 @@ def sweep(
         raise InputError(f"-o {output}: derive figure {claim} --set NAME=LOW..HIGH -o {output} draws a sweep")
     if resume and output is None:
         raise InputError("--resume goes on with a file: name it with -o")
-    if output is not None and (as_json or as_csv):
-        form = "--json" if as_json else "--csv"
-        raise InputError(f"-o writes every point, and {form} prints a summary: leave one of them out")
+    if output is not None and form != "text":
+        option = f"--{form}" if form in ("json", "csv") else "--to"
+        raise InputError(f"-o writes every point, and {option} prints a summary: leave one of them out")
     refuse_unknown((claim,), options["claim_files"])
     if output is not None:
         from derivations.study.sweep import wanted
@@ -82,16 +80,10 @@ def sweep(
             points = write_sweep(plan, output, force=force, resume=resume, progress=told)
         click.echo(f"wrote {output}: {points:,} points", err=True)
         return
-    from derivations.show.sweep_summary import sweep_summary_json, sweep_summary_table, sweep_summary_text
+    from derivations.show.sweep_summary import SWEEP_SUMMARY
     from derivations.study.sweep_summary import sweep_summary
 
-    found = sweep_summary(plan)
-    if as_json:
-        print_json(sweep_summary_json(found))
-    elif as_csv:
-        print_text(sweep_summary_table(found).to_csv())
-    else:
-        print_text(sweep_summary_text(found, screen_style()))
+    print_in(form, sweep_summary(plan), SWEEP_SUMMARY)
 
 
 def _plan(claim: str, steps: Sequence[str], also_assume: Sequence[str], options: dict[str, Any]) -> SweepPlan:

@@ -11,15 +11,14 @@ from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
-    csv_option,
-    json_option,
+    form_option,
     leave_contradicted,
     refuse_unknown,
     study_of_options,
     tell_contradictions,
 )
 from derivations.cli.results import kept_result
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.screen import print_in
 from derivations.errors import InputError
 
 
@@ -30,10 +29,9 @@ from derivations.errors import InputError
 @click.option("--branch", default="", metavar="NAME", shell_complete=step_names,
               help="Of several admissible branches of a solution the one of that name; default: all of them.")
 @changes
-@json_option
-@csv_option
+@form_option
 @kept_result
-def why(quantity: str, claim: str, branch: str, as_json: bool, as_csv: bool, **options: Any) -> None:
+def why(quantity: str, claim: str, branch: str, form: str, **options: Any) -> None:
     """The origin of the number of a quantity or a step: the formula, what enters it, and so on down to the sources."""
     if claim:
         refuse_unknown((claim,), options["claim_files"])
@@ -48,14 +46,11 @@ def why(quantity: str, claim: str, branch: str, as_json: bool, as_csv: bool, **o
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
-    from derivations.show.why import why_json, why_table, why_text
+    from derivations.show.why import WHY, Asked
 
     evaluated = applied(chosen, study, options)
-    if as_json:
-        print_json(why_json(evaluated, quantity, also, branch))
-    elif as_csv:
+    asked = Asked.of(evaluated, quantity, also, branch)
+    if form == "csv":
         tell_contradictions(*evaluated.contradictions)
-        print_text(why_table(evaluated, quantity, branch).to_csv())
-    else:
-        print_text(why_text(evaluated, quantity, screen_style(), also, branch))
+    print_in(form, asked, WHY)
     leave_contradicted(evaluated)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
 
-def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None, *, digits: int = 0) -> str:
-    """The answer as text; of several values it is a table: `swept`, where it was made before.
+def answer_blocks(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Iterator[Block]:
+    """The answer; of several values it is a table: `swept`, where it was made before.
 
     With `digits` the number stands there with so many figures, too.
     """
@@ -35,7 +35,13 @@ def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | Non
         from derivations.show.sweep import sweep_of
 
         swept = sweep_of(report)
-    return text_of([*opening(report, report.derivation), *result(report, swept, brief=True, digits=digits)], style)
+    yield from opening(report, report.derivation)
+    yield from result(report, swept, brief=True, digits=digits)
+
+
+def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None, *, digits: int = 0) -> str:
+    """The same as text."""
+    return text_of(answer_blocks(report, swept, digits=digits), style)
 
 
 def opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:

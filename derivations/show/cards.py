@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -12,9 +13,9 @@ from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.show.cells import Cell, Number
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.document import EMPTY, Block, Document, TextLine
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure
@@ -189,17 +190,22 @@ _KINDS: tuple[tuple[type[Card], str], ...] = (
 )
 
 
-def cards_text(catalog: Catalog, style: Style = PLAIN) -> str:
-    """The tables of all cards."""
-    return text_of(_overview(catalog), style)
+@dataclass(frozen=True)
+class ShownCards:
+    """The cards of a catalog, or the one of a name."""
+
+    catalog: Catalog
+    name: str = ""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All of them, or the one; raises `UnknownNameError` for a name that no card has."""
+        return (self.catalog.card(self.name),) if self.name else tuple(self.catalog.cards.values())
 
 
-def card_text(catalog: Catalog, name: str, style: Style = PLAIN) -> str:
-    """One card: every number with its meaning and source, what other sources say, and what follows from the card.
-
-    Raises `UnknownNameError` for a name that no card has.
-    """
-    return text_of(_card(catalog.card(name)), style)
+def cards_document(shown: ShownCards) -> Document:
+    """The tables of all cards; or of one every number with its meaning and source, and what follows from the card."""
+    return Document.of(_card(*shown.cards) if shown.name else _overview(shown.catalog))
 
 
 def _overview(catalog: Catalog) -> Iterator[Block]:
@@ -224,9 +230,10 @@ def _card(card: Card) -> Iterator[TextLine]:
     yield from (TextLine(text, depth=1, hang=2) for text in _sources(card))
 
 
-def cards_json(catalog: Catalog) -> dict[str, Any]:
-    """All cards as plain data, by their kind."""
-    return {
+def cards_json(shown: ShownCards) -> dict[str, Any]:
+    """All cards as plain data, by their kind; or the one."""
+    catalog = shown.catalog
+    return card_json(catalog, shown.name) if shown.name else {
         "accelerators": [card_json(catalog, name) for name in catalog.accelerators],
         "models": [card_json(catalog, name) for name in catalog.models],
         "prices": [card_json(catalog, name) for name in catalog.prices],
@@ -234,19 +241,15 @@ def cards_json(catalog: Catalog) -> dict[str, Any]:
     }
 
 
-def cards_csv(catalog: Catalog, name: str = "") -> str:
-    """Every figure of all cards, or of the named one, a row each with its unit and source, as comma-separated values.
-
-    Raises `UnknownNameError` for a name that no card has.
-    """
-    cards = (catalog.card(name),) if name else tuple(catalog.cards.values())
+def cards_table(shown: ShownCards) -> Table:
+    """Every figure of all cards, or of the one, a row each with its unit and source."""
     rows = tuple(
         (card.name, _kind(card), figure.key, Number(str(figure), figure.as_value().in_unit(figure.unit)), figure.unit,
          figure.meaning, figure.source.title, figure.source.url, figure.date, figure.source.standing)
-        for card in cards for figure in card.figures
+        for card in shown.cards for figure in card.figures
     )
     head = ("card", "kind", "figure", "number", "unit", "meaning", "source", "url", "date", "standing")
-    return Table("Figures", head, rows).to_csv()
+    return Table("Figures", head, rows)
 
 
 def card_json(catalog: Catalog, name: str) -> dict[str, Any]:
@@ -294,3 +297,6 @@ def _figure_json(figure: Figure) -> dict[str, Any]:
         "standing": figure.source.standing,
         "date": figure.date or figure.source.date or None,
     }
+
+
+CARDS = Producer(cards_document, cards_json, cards_table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from derivations.derivation.step import Step
 from derivations.language.relation import Relation
@@ -68,7 +68,17 @@ class LeftSide:
         return f"{told} [{self.unit}]" if self.unit else told
 
 
-Cell: TypeAlias = "str | Number | LeftSide"
+@dataclass(frozen=True)
+class Drawing:
+    """A picture of characters, which have one width in a terminal only: elsewhere its column is left out."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Cell: TypeAlias = "str | Number | LeftSide | Drawing"
 
 
 @dataclass(frozen=True)
@@ -79,6 +89,15 @@ class Cells:
     columns: tuple[Cell, ...]
     cells: tuple[tuple[Cell, ...], ...]
     keys: int = 1
+
+    def without_drawings(self) -> Self:
+        """The same without the columns that hold drawings."""
+        kept = [place for place, _ in enumerate(self.columns)
+                if not any(isinstance(row[place], Drawing) for row in self.cells)]
+        if len(kept) == len(self.columns):
+            return self
+        cells = tuple(tuple(row[place] for place in kept) for row in self.cells)
+        return replace(self, columns=tuple(self.columns[place] for place in kept), cells=cells)
 
     @property
     def head(self) -> tuple[str, ...]:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.show.difference import WHEN, before_and_now, counts, holding, ratio_json, result_name, side_json
-from derivations.show.document import EMPTY, TextLine
+from derivations.show.document import EMPTY, Document, TextLine
 from derivations.show.ledger import number_cell
+from derivations.show.shown import Producer, Shown
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warnings
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 
 
-def changed_ledger_csv(entries: Sequence[Entry]) -> str:
-    """The claims as comma-separated values: what became of each, and its result before and now."""
+@dataclass(frozen=True)
+class ChangedLedger:
+    """What a change makes of claims."""
+
+    entries: Sequence[Entry]
+    study: Study
+
+
+def changed_ledger_table(changed: ChangedLedger) -> Table:
+    """The claims: what became of each, and its result before and now."""
     rows = []
-    for item in entries:
+    for item in changed.entries:
         after = item.after or item.before
         formulas = (str(each.headline.relation or "") for each in (item.before, after))
         (before, unit), (now, _) = number_cell(item.before), number_cell(after)
@@ -29,16 +37,15 @@ def changed_ledger_csv(entries: Sequence[Entry]) -> str:
         rows.append((item.claim.name, item.claim.title, item.standing, *formulas, before, now, unit, broken))
     head = ("claim", "title", "standing", "result before", "result now", "number before", "number now", "unit",
             "contradiction now")
-    return Table("Claims", head, tuple(rows)).to_csv()
+    return Table("Claims", head, tuple(rows))
 
 
-def changed_ledger_text(
-    entries: Sequence[Entry], study: Study, style: Style = PLAIN, *, brief: bool = False
-) -> str:
+def changed_ledger_document(changed: ChangedLedger, *, brief: bool = False) -> Document:
     """Claims that moved, each with result and verdict before and now; if `brief`, with the result alone.
 
     The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
     """
+    entries, study = changed.entries, changed.study
     lines = [TextLine(_summary(entries), hang=2, role="title")]
     lines.append(TextLine(f"changed: {'; '.join(_changes(study))}", hang=2))
     for item in entries:
@@ -52,13 +59,13 @@ def changed_ledger_text(
         for item in others:
             passing = f" {_taken(item)}; its result does not change;" if standing == KEPT else ""
             lines.append(TextLine(f"{item.claim.name}:{passing} {_verdict_now(item)}", depth=1, hang=4))
-    return text_of(lines, style)
+    return Document(tuple(lines))
 
 
-def changed_ledger_json(entries: Sequence[Entry], study: Study) -> list[dict[str, Any]]:
+def changed_ledger_json(changed: ChangedLedger) -> list[dict[str, Any]]:
     """The same as plain data, an object for each claim with what was changed and how it stands now."""
-    changed = _changes(study)
-    return [{**_entry_json(item), "changed": changed} for item in entries]
+    changes = _changes(changed.study)
+    return [{**_entry_json(item), "changed": changes} for item in changed.entries]
 
 
 def _summary(entries: Sequence[Entry]) -> str:
@@ -154,3 +161,11 @@ def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
         "contradictions": list(evaluated.contradictions),
         "verdict": evaluated.verdict,
     }
+
+
+CHANGED_LEDGER = Producer(changed_ledger_document, changed_ledger_json, changed_ledger_table)
+
+
+def changed_ledger(entries: Sequence[Entry], study: Study) -> Shown[ChangedLedger]:
+    """What a change makes of claims, as `ledger` found it, to be shown."""
+    return Shown(ChangedLedger(entries, study), CHANGED_LEDGER)

@@ -1,28 +1,26 @@
-"""Differences that a change makes, the answer first and then why: for a terminal, as Markdown, and as plain data."""
+"""Differences that a change makes, the answer first and then why; as plain data, and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from derivations.derivation.step import Step
-from derivations.language.display import in_markdown
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
 from derivations.show.cells import Cell, Number, result_cell
 from derivations.show.columns import NOTHING
-from derivations.show.document import Block, Section, Shown, TextLine
+from derivations.show.document import Document, Section, TextLine
 from derivations.show.json import premise_json, step_json, value_json
-from derivations.show.markdown import sections_markdown
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer, answer_alone
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
-from derivations.show.warning import warning_lines, warnings_markdown
+from derivations.show.warning import warning_lines
 from derivations.study.difference import Difference, NumberChange, ResultChange, Side
 from derivations.study.step_changes import Fate, PremiseChange, StepChange
 
@@ -334,48 +332,12 @@ def _relation(step: Step | None) -> str:
     return NOTHING if step is None or step.relation is None else str(step.relation)
 
 
-class DrawnDifference(Shown, Difference):
-    """A difference that shows and exports itself."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The difference as plain data, as `derive compare --json` prints it."""
-        return difference_json(self)
-
-    def to_markdown(self, *, brief: bool = False, level: int = 1) -> str:
-        """The difference as GitHub Markdown with LaTeX mathematics, its title a heading of that level.
-
-        If `brief`, without the steps and the other results.
-        """
-        return difference_markdown(self, brief=brief, level=level)
-
-    def relations(self) -> Iterator[Relation]:
-        """The relations before and now, with their conditions."""
-        for section in sections(self):
-            for line in section.lines:
-                yield from (() if line.relation is None else (line.relation,))
-                yield from line.conditions
-
-    def __str__(self) -> str:
-        return difference_text(self)
-
-
-def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool = False) -> str:
-    """The difference for a terminal; if `brief`, without the steps and the other results."""
-    blocks: list[Block] = [*warning_lines(_broken(difference)), TextLine(difference.claim.title, role="title")]
-    for section in sections(difference, brief=brief):
-        blocks += section.blocks
-    return text_of(blocks, style)
-
-
-def difference_markdown(difference: Difference, *, brief: bool = False, level: int = 1) -> str:
-    """The difference as GitHub Markdown, mathematics as LaTeX between dollars; its title is a heading of that level.
-
-    If `brief`, without the steps and the other results.
-    """
-    marks = "#" * level
-    blocks = sections_markdown(sections(difference, brief=brief), f"{marks}# {{}}")
-    head = [*warnings_markdown(_broken(difference)), f"{marks} {in_markdown(difference.claim.title)}"]
-    return "\n\n".join([*head, *blocks]) + "\n"
+def difference_document(difference: Difference, *, brief: bool = False) -> Document:
+    """The whole difference; if `brief`, without the steps and the other results."""
+    parts = (section.blocks for section in sections(difference, brief=brief))
+    title, relation = TextLine(difference.claim.title, role="title"), difference.headlines[1].relation
+    notation = difference.claim.notation if relation is None else relation.notation
+    return Document.of(warning_lines(_broken(difference)), title, *parts, notation=notation)
 
 
 def _broken(difference: Difference) -> list[str]:
@@ -479,3 +441,7 @@ def _step_json(item: StepChange) -> dict[str, Any]:
         "waits_for": list(item.waits_for),
         **_before_and_after(step_json, item.old, item.new),
     }
+
+
+DIFFERENCE = Producer(difference_document, difference_json, difference_table)
+BRIEF = replace(answer_alone(DIFFERENCE), rows=partial(difference_table, brief=True))

@@ -1,12 +1,15 @@
-"""Documents: lines, formulas and tables as plain data, which a terminal and Markdown set in their own ways."""
+"""Documents: lines, formulas and tables as plain data, which each writer sets in its own way.
+
+What is to be shown is made once, as a document; a terminal, Markdown, HTML, LaTeX and Typst write it (`forms.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from derivations.derivation.step import FORMULAS_TYPE, formulas_data
+from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.show.table import Table
 
@@ -18,7 +21,9 @@ class TextLine:
     It stands `depth` steps of two columns in, and goes on `hang` columns further, unless it stays `whole`. `role` says
     how a terminal paints it, or of it `named` alone: as a title, a heading, a name, dim, good or bad. Where there is
     room a `display`ed relation is drawn in two dimensions; an empty line that is displayed is left out where formulas
-    take one line each. `branch` stands before it, and `trunk` before what it goes on with: the lines of a tree.
+    take one line each. `branch` stands before it, and `trunk` before what it goes on with: the lines of a tree. What is
+    typed stands in backquotes. `only` says that a line is for a ``terminal``, or for where mathematics is ``set``;
+    formulas in its words are those of the `notation`, of its relation, or of the document.
     """
 
     words: str = ""
@@ -32,6 +37,8 @@ class TextLine:
     whole: bool = False
     branch: str = ""
     trunk: str = ""
+    only: str = ""
+    notation: Notation | None = None
 
     @property
     def text(self) -> str:
@@ -42,6 +49,36 @@ class TextLine:
 
 Block: TypeAlias = "TextLine | Table"
 EMPTY, GAP = TextLine(), TextLine(display=True)
+TERMINAL, SET = "terminal", "set"  # what a line is only for
+
+
+@dataclass(frozen=True)
+class Document:
+    """Blocks in reading order: lines, and tables under their titles.
+
+    Formulas in words are those of the `notation`, where a line has none of its own.
+    """
+
+    blocks: tuple[Block, ...]
+    notation: Notation | None = None
+
+    @classmethod
+    def of(cls, *blocks: Block | Iterable[Block], notation: Notation | None = None) -> Document:
+        """Blocks, and several of them, one after the other."""
+        parts = ((each,) if isinstance(each, TextLine | Table) else each for each in blocks)
+        return cls(tuple(block for part in parts for block in part), notation)
+
+    def for_(self, medium: str) -> Iterator[Block]:
+        """The blocks that are for a terminal, or for where mathematics is set."""
+        return (each for each in self.blocks if not isinstance(each, TextLine) or each.only in ("", medium))
+
+    @property
+    def relations(self) -> Iterator[Relation]:
+        """The relations that are set as mathematics, with their conditions."""
+        for block in self.for_(SET):
+            if isinstance(block, TextLine):
+                yield from (() if block.relation is None else (block.relation,))
+                yield from block.conditions
 
 
 @dataclass(frozen=True)
@@ -59,30 +96,6 @@ class Section:
         if self.table is not None:
             yield self.table
         yield from self.lines
-
-
-class Shown:
-    """Mixin of results that show themselves: as text where printed, as Markdown where a notebook displays them."""
-
-    def to_markdown(self) -> str:
-        """The whole of it as GitHub Markdown."""
-        raise NotImplementedError
-
-    def relations(self) -> Iterable[Relation]:
-        """The relations that stand in the Markdown as LaTeX."""
-        return ()
-
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        """Text, Markdown, and its relations as plain data, from which a page sets them without reading LaTeX."""
-        bundle: dict[str, Any] = {"text/plain": str(self), "text/markdown": self.to_markdown()}
-        relations = tuple(dict.fromkeys(self.relations()))
-        return bundle | ({FORMULAS_TYPE: formulas_data(relations)} if relations else {})
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def titled(table: Table) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -13,10 +14,10 @@ from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.show.cells import Cell, Number, shared_unit
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.document import EMPTY, Block, Document, TextLine
 from derivations.show.forecast import forecast_blocks
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.measured import MeasuredRow
 from derivations.study.evidence import REST, Evidence, EvidenceRow
 from derivations.study.forecast import forecast
@@ -26,20 +27,42 @@ _SHOWN = 8  # rows of a table on a screen, unless all are asked for
 _DIGITS = 3
 
 
-def evidence_text(claim: Claim, found: Sequence[Evidence], style: Style = PLAIN, *, every_row: bool = False) -> str:
-    """Everything measured about a claim, table by table; of a long table a few rows, evenly by ratio."""
-    blocks: list[Block] = [TextLine(claim.title, role="title"), TextLine(claim.question)]
+@dataclass(frozen=True)
+class ShownEvidence:
+    """What is measured about one claim, or about several; nothing is about the `others`."""
+
+    claims: Sequence[Claim]
+    found: Sequence[Sequence[Evidence]]
+    alone: bool = True  # one claim, table by table
+    every_row: bool = False
+    others: Sequence[str] = ()
+
+    @property
+    def rows(self) -> list[Evidence]:
+        """The evidence of all of them."""
+        return [item for each in self.found for item in each]
+
+
+def evidence_document(shown: ShownEvidence) -> Document:
+    """Everything measured about a claim, table by table, of a long table a few rows; or a line for each quantity."""
+    if shown.alone:
+        return Document.of(_about(shown.claims[0], shown.found[0], every_row=shown.every_row))
+    return Document.of(_summary(shown.claims, shown.found, shown.others))
+
+
+def _about(claim: Claim, found: Sequence[Evidence], *, every_row: bool) -> Iterator[Block]:
+    """Everything measured about a claim; of a long table a few rows, evenly by ratio."""
+    yield from (TextLine(claim.title, role="title"), TextLine(claim.question))
     told: set[str] = set()
     for item in found:
-        blocks += _blocks(item, every_row=every_row, how=item.table.name not in told)
+        yield from _blocks(item, every_row=every_row, how=item.table.name not in told)
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
-        blocks += forecast_blocks(told_of)
+        yield from forecast_blocks(told_of)
     if _own(found):
-        blocks += [EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good")]
+        yield from (EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good"))
     else:
-        blocks += [EMPTY, TextLine(undecided(claim), hang=2)]
-    return text_of(blocks, style)
+        yield from (EMPTY, TextLine(undecided(claim), hang=2))
 
 
 def undecided(claim: Claim) -> str:
@@ -48,22 +71,21 @@ def undecided(claim: Claim) -> str:
     return "; ".join(filter(None, ("nothing measured is held against it", deciding)))
 
 
-def summary_text(
-    claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN, *, others: Sequence[str] = ()
-) -> str:
+def _summary(
+    claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], others: Sequence[str]
+) -> Iterator[Block]:
     """A line for each quantity of a claim, how much is measured in all, and the `others` without a measurement."""
     items = [item for each in found for item in each]
     tables = {item.table.name: len(item.table.rows) for item in items}
     apart = sum(sum(item.apart.values()) for item in items)
     rows = plural(sum(tables.values()), "row")
     told = (f"{rows} of {plural(len(tables), 'table')}, each held against the claims that it says something about; "
-            f"{apart} times a row is set apart, for a reason that derive evidence CLAIM tells")
-    blocks: list[Block] = [summary_table(claims, found), TextLine(told, role="dim")]
+            f"{apart} times a row is set apart, for a reason that `derive evidence CLAIM` tells")
+    yield from (summary_table(claims, found), TextLine(told, role="dim"))
     if others:
         names = ", ".join(others)
-        blocks += [EMPTY, TextLine(f"nothing measured is held against {names}: derive evidence CLAIM says what would "
-                                   "decide it, or why nothing could", role="dim")]
-    return text_of(blocks, style)
+        yield from (EMPTY, TextLine(f"nothing measured is held against {names}: `derive evidence CLAIM` says what would"
+                                    " decide it, or why nothing could", role="dim"))
 
 
 def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) -> Table:
@@ -147,8 +169,8 @@ def evidence_json(found: Sequence[Evidence]) -> list[dict[str, Any]]:
     ]
 
 
-def evidence_csv(found: Sequence[Evidence]) -> str:
-    """All rows as comma-separated values, numbers in the unit that stands beside them."""
+def evidence_table(found: Sequence[Evidence]) -> Table:
+    """All rows, numbers in the unit that stands beside them."""
     head = ("claim", "table", "test", "row", "source", "url", "date", "status", "where", "conditions", "unit",
             "measured", "derived", "ratio", "terms", "apart")
     rows = []
@@ -162,7 +184,7 @@ def evidence_csv(found: Sequence[Evidence]) -> str:
                 source["status"], source["where"], conditions_text(item, row.row), measured.get("unit"),
                 measured.get("value"), derived.get("value"), told["ratio"], terms, told["apart"],
             )))
-    return Table("evidence", head, tuple(rows)).to_csv()
+    return Table("evidence", head, tuple(rows))
 
 
 def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
@@ -357,3 +379,7 @@ def _error(item: Evidence) -> str:
 
 def _percent(share: Fraction) -> str:
     return f"{format_number(round(share * 100))}%"
+
+
+EVIDENCE: Producer[ShownEvidence] = Producer(
+    evidence_document, lambda shown: evidence_json(shown.rows), lambda shown: evidence_table(shown.rows))

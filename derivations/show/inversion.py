@@ -1,9 +1,9 @@
-"""Inverted results, for a terminal or as plain data: the answer, its number, and the added steps."""
+"""Inverted results: the answer, its number, and the added steps; as plain data, and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,16 +11,14 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
-from derivations.language.display import in_markdown
-from derivations.show.answer import answer_text, numbers_lines, remedy_lines
+from derivations.show.answer import answer_blocks, numbers_lines, remedy_lines
 from derivations.show.cells import Cell, Number, bare_cell
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, Shown, TextLine, changed, headed
+from derivations.show.document import EMPTY, Block, Document, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json, whole_json
-from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (
     added_steps,
@@ -34,18 +32,28 @@ from derivations.study.inversion import (
 from derivations.study.inversion_by_numbers import InversionByNumbers
 
 
-def inversion_text(
-    evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str, style: Style = PLAIN, *, brief: bool = False
-) -> str:
-    """The answer and the steps to it; `evaluated` was inverted, and `found` is the inverse.
+@dataclass(frozen=True)
+class Inverse:
+    """An evaluated claim that was inverted for a quantity, and the inverse."""
 
-    If `brief`, the answer alone.
-    """
-    if found.claim is evaluated.claim:
-        told = f"{for_} is the result of {evaluated.claim.name} already."
-        aside = [TextLine(text) for text in _set_aside(evaluated, found, for_)]
-        return f"{text_of([TextLine(told), *aside, EMPTY], style)}{answer_text(found, style)}"
-    return text_of(_inversion_lines(evaluated, found, for_, brief=brief), style)
+    evaluated: EvaluatedClaim
+    found: EvaluatedClaim
+    for_: str
+
+    @property
+    def is_the_result(self) -> bool:
+        """True where the claim gives that quantity already."""
+        return self.found.claim is self.evaluated.claim
+
+
+def inversion_document(inverse: Inverse, *, brief: bool = False) -> Document:
+    """The answer and the steps to it; if `brief`, the answer alone."""
+    evaluated, found, for_ = inverse.evaluated, inverse.found, inverse.for_
+    if inverse.is_the_result:
+        told = TextLine(f"{for_} is the result of {evaluated.claim.name} already.")
+        aside = (TextLine(text) for text in _set_aside(evaluated, found, for_))
+        return Document.of(told, aside, EMPTY, answer_blocks(found))
+    return Document.of(_inversion_lines(evaluated, found, for_, brief=brief), notation=found.derivation.notation)
 
 
 def _inversion_lines(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Block]:
@@ -67,9 +75,10 @@ def _inversion_lines(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str
         yield from _step(step)
 
 
-def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
+def inversion_json(inverse: Inverse) -> dict[str, Any]:
     """The same as plain data; a result that was asked for is the report itself."""
-    if found.claim is evaluated.claim:
+    evaluated, found, for_ = inverse.evaluated, inverse.found, inverse.for_
+    if inverse.is_the_result:
         return {"schema": SCHEMA, "claim": evaluated.claim.name, "for": for_, "already_the_result": True,
                 "solutions": [report_json(found)["result"]], "notes": list(_set_aside(evaluated, found, for_)),
                 "steps_added": []}
@@ -110,8 +119,9 @@ def _beside(found: EvaluatedClaim, step: Step) -> list[WholeSolution]:
     return [] if whole is None else [whole]
 
 
-def inversion_table(found: EvaluatedClaim) -> Table:
+def inversion_table(inverse: Inverse) -> Table:
     """A row for each number of each solution, which stands in the unit beside it, or says why there is none."""
+    found = inverse.found
     rows: list[tuple[Cell, ...]] = []
     for step in solutions(found):
         name = step.unknown or ("" if step.relation is None else step.relation.written_left)
@@ -138,35 +148,9 @@ def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
     return [bare_cell(line)], line.unit
 
 
-class DrawnInversion(Shown, InversionByNumbers):
-    """An inversion by numbers that shows itself."""
-
-    @classmethod
-    def of(cls, found: InversionByNumbers) -> DrawnInversion:
-        """The same inversion."""
-        return cls(**{item.name: getattr(found, item.name) for item in fields(InversionByNumbers)})
-
-    def to_markdown(self) -> str:
-        """The values that were found, with the range and the step in numbers."""
-        lines = (block for block in _by_numbers(self, brief=False) if isinstance(block, TextLine))
-        title, *others = (line for line in lines if line.text)
-        return f"**{in_markdown(title.words)}**\n\n{bullets(others)}\n"
-
-    def to_json(self) -> dict[str, Any]:
-        """As `derive solve --json` prints it."""
-        return by_numbers_json(self)
-
-    def table(self) -> Table:
-        """A row for each value, or stretch of values."""
-        return by_numbers_table(self)
-
-    def __str__(self) -> str:
-        return by_numbers_text(self)
-
-
-def by_numbers_text(found: InversionByNumbers, style: Style = PLAIN, *, brief: bool = False) -> str:
+def by_numbers_document(found: InversionByNumbers, *, brief: bool = False) -> Document:
     """The values at which a given number comes out, each with the step in numbers; if `brief`, these alone."""
-    return text_of(_by_numbers(found, brief=brief), style)
+    return Document.of(_by_numbers(found, brief=brief), notation=found.evaluated.derivation.notation)
 
 
 def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
@@ -290,3 +274,7 @@ def _step(step: Step) -> Iterator[TextLine]:
         yield TextLine(conditions=step.conditions, depth=3)
     if step.because:
         yield TextLine(step.because, depth=3)
+
+
+INVERSE = Producer(inversion_document, inversion_json, inversion_table)
+BY_NUMBERS = Producer(by_numbers_document, by_numbers_json, by_numbers_table)

@@ -1,27 +1,25 @@
-"""A judgement for a terminal, as Markdown, or as plain data: the answer in the first line, the reasons below."""
+"""Judgements: the answer in the first line, the reasons below; as plain data, and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
 from sympy import Expr
 
 from derivations.derivation.step import Step
-from derivations.language.display import in_markdown, listed
+from derivations.language.display import listed
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.proof.interpolation import functions_in
 from derivations.show.cells import Cell, Number
 from derivations.show.columns import NOTHING
-from derivations.show.document import Shown, TextLine
-from derivations.show.markdown import bullets
+from derivations.show.document import SET, Document, TextLine
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing
 from derivations.study.judge.judgement import Entailment, Judgement, Support
@@ -35,44 +33,13 @@ _ROLES = {
 }
 
 
-@dataclass(frozen=True, repr=False)
-class DrawnJudgement(Shown, Judgement):
-    """A judgement that shows itself."""
-
-    @classmethod
-    def of(cls, judgement: Judgement) -> DrawnJudgement:
-        """The same judgement."""
-        return cls(**{item.name: getattr(judgement, item.name) for item in fields(Judgement)})
-
-    def to_markdown(self) -> str:
-        """The answer first, then the reasons."""
-        return judgement_markdown(self)
-
-    def relations(self) -> Iterable[Relation]:
-        """The formula that was judged, as it was read."""
-        return () if self.statement is None else (self.statement,)
-
-    def to_json(self) -> dict[str, Any]:
-        """As `derive judge --json` prints it."""
-        return judgement_json(self)
-
-    def __str__(self) -> str:
-        return judgement_text(self)
-
-
-def judgement_text(judgement: Judgement, style: Style = PLAIN) -> str:
-    """The judgement for a terminal."""
+def judgement_document(judgement: Judgement) -> Document:
+    """The answer, the formula as it was read, and the reasons."""
     answer = TextLine(first_line(judgement), hang=2, role=_ROLES[judgement.outcome])
-    return text_of([answer, *_reasons(judgement)], style)
-
-
-def judgement_markdown(judgement: Judgement) -> str:
-    """The judgement as GitHub Markdown, the formula as LaTeX."""
-    blocks = [f"**{in_markdown(first_line(judgement))}**"]
-    if judgement.statement is not None:
-        blocks.append(f"$$\n{judgement.statement.latex}\n$$")
-    blocks.append(bullets(_reasons(judgement)))
-    return "\n\n".join(block for block in blocks if block) + "\n"
+    formula = TextLine(relation=judgement.statement, display=True, only=SET)
+    statement = judgement.statement
+    parts = answer, () if statement is None else formula, _reasons(judgement)
+    return Document.of(*parts, notation=None if statement is None else statement.notation)
 
 
 def judgement_json(judgement: Judgement) -> dict[str, Any]:
@@ -514,3 +481,6 @@ def _step_json(step: Step | None) -> dict[str, Any] | None:
 def _sides_json(item: Sides) -> Mapping[str, Any]:
     return {"relation": str(item.relation), "latex": item.relation.latex, "left": item.left or None,
             "right": item.right or None, "holds": item.holds}
+
+
+JUDGEMENT = Producer(judgement_document, judgement_json, judgement_table)

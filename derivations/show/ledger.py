@@ -9,17 +9,18 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError
 from derivations.show.cells import Cell, bare_cell
+from derivations.show.document import Document
 from derivations.show.json import published_json
-from derivations.show.ledger_row import LedgerRow, rows_text
+from derivations.show.ledger_row import LedgerRow, rows_document
 from derivations.show.rocq.accepted import ACCEPTED, accepted, accepted_json
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style
 from derivations.show.verdicts import verdicts_of
 
 
-def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> str:
-    """The rows of these claims, as `rows_text` sets them."""
-    return rows_text(((report.claim, ledger_row(report)) for report in reports), style, brief=brief)
+def ledger_document(reports: Iterable[EvaluatedClaim], *, brief: bool = False) -> Document:
+    """The rows of these claims, as `rows_document` has them."""
+    return rows_document(((report.claim, ledger_row(report)) for report in reports), brief=brief)
 
 
 def ledger_row(report: EvaluatedClaim) -> LedgerRow:
@@ -60,8 +61,8 @@ def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
     ]
 
 
-def ledger_csv(reports: Iterable[EvaluatedClaim]) -> str:
-    """The claims as comma-separated values: formula and number of the result, and each verdict in words."""
+def ledger_table(reports: Iterable[EvaluatedClaim]) -> Table:
+    """The claims: formula and number of the result, and each verdict in words."""
     keys = ("derivation", "as_said", "on_hardware", "against_measurement", "retold")
     rows = []
     for report in reports:
@@ -71,7 +72,7 @@ def ledger_csv(reports: Iterable[EvaluatedClaim]) -> str:
         claim = report.claim
         rows.append((claim.name, claim.title, claim.chapter, str(report.headline.relation or ""), cell, unit, *words))
     head = ("claim", "title", "chapter", "result", "number", "unit", *(key.replace("_", " ") for key in keys))
-    return Table("Claims", head, tuple(rows)).to_csv()
+    return Table("Claims", head, tuple(rows))
 
 
 def number_cell(report: EvaluatedClaim) -> tuple[Cell, str]:
@@ -80,3 +81,6 @@ def number_cell(report: EvaluatedClaim) -> tuple[Cell, str]:
         return bare_cell(report.result), report.result.unit
     except DerivationsError as error:
         return str(error), ""
+
+
+LEDGER = Producer(ledger_document, ledger_json, ledger_table)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from derivations.show.document import EMPTY, Block, TextLine, deeper, headed
+from derivations.show.document import EMPTY, Block, Document, TextLine, deeper, headed
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -54,7 +53,7 @@ class LedgerRow:
             yield self.table(claim.name)
 
 
-def rows_text(rows: Iterable[tuple[Claim, LedgerRow]], style: Style = PLAIN, *, brief: bool = False) -> str:
+def rows_document(rows: Iterable[tuple[Claim, LedgerRow]], *, brief: bool = False) -> Document:
     """The claims by chapter, with result and verdicts and, unless `brief`, every published number beside what follows.
 
     A claim without a chapter stands under no heading.
@@ -65,4 +64,4 @@ def rows_text(rows: Iterable[tuple[Claim, LedgerRow]], style: Style = PLAIN, *, 
             blocks += [EMPTY, TextLine(chapter, hang=8, role="heading")]
         for claim, row in members:
             blocks += [EMPTY, *row.blocks(claim, brief=brief)]
-    return text_of(blocks[1:], style)
+    return Document(tuple(blocks[1:]))

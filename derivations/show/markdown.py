@@ -2,37 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from derivations.language.display import in_markdown, markdown_prose
-from derivations.show.document import Section, TextLine
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation
+from derivations.show.document import Document
+from derivations.show.setting import Setting
+from derivations.show.table import Table
 
 
-def sections_markdown(sections: Iterable[Section], heading: str) -> Iterator[str]:
-    """The blocks of sections; `heading` is what a heading is set with, as in ``## {}``."""
-    for section in sections:
-        yield heading.format(in_markdown(section.heading))
-        if section.table is not None:
-            yield section.table.to_markdown()
-        if section.lines:
-            yield bullets(section.lines)
+def write(document: Document, level: int = 0) -> str:
+    """The document; its title is a heading of that level and its headings are of the next one, or all are bold."""
+    return MarkdownSetting(level).write(document)
 
 
-def bullets(lines: Iterable[TextLine]) -> str:
-    """Lines as one list, those that stand further in below the one before."""
-    listed = list(lines)
-    least = min((line.depth for line in listed), default=0)
-    return "\n".join(f"{'  ' * (line.depth - least)}- {line_markdown(line)}" for line in listed)
+class MarkdownSetting(Setting):
+    """GitHub Markdown."""
+
+    def prose(self, text: str, notation: Notation | None) -> str:
+        """Escaped, with formulas between dollars."""
+        parts = text.split("`")  # every second one is typed
+        return "".join(f"`{part}`" if place % 2 else markdown_prose(part, notation, in_markdown)
+                       for place, part in enumerate(parts))
+
+    def inline(self, relation: Relation) -> str:
+        """Between dollars."""
+        return f"${relation.latex}$"
+
+    def display(self, relation: Relation) -> str:
+        """Between two dollars."""
+        return f"$$\n{relation.latex}\n$$"
+
+    def strong(self, text: str) -> str:
+        """Between two stars."""
+        return f"**{text}**" if text else ""
+
+    def heading(self, text: str, level: int) -> str:
+        """Behind as many number signs as its level says."""
+        return f"{'#' * level} {text}" if level else self.strong(text)
+
+    def warning(self, text: str) -> str:
+        """As a quotation."""
+        return f"> {text}."
+
+    def paragraph(self, text: str) -> str:
+        """As it is."""
+        return text
+
+    def items(self, items: list[tuple[int, str]]) -> str:
+        """Behind dashes."""
+        return "\n".join(f"{'  ' * depth}- {item}" for depth, item in items)
+
+    def verbatim(self, text: str) -> str:
+        """In a fence."""
+        return f"```text\n{text}```"
+
+    def table(self, table: Table, notation: Notation | None) -> str:
+        """A table of GitHub's Markdown."""
+        return table.to_markdown()
 
 
-def line_markdown(line: TextLine) -> str:
-    """A line of text with its formula and the conditions."""
-    notation = None if line.relation is None else line.relation.notation
-    relation = "" if line.relation is None else f"${line.relation.latex}$"
-    under = f"if {conditions_markdown(line)}" if line.conditions else ""
-    return " ".join(filter(None, (markdown_prose(line.words, notation, in_markdown), relation, under)))
+def bullets(texts: Iterable[str]) -> str:
+    """Texts as one list."""
+    setting = MarkdownSetting()
+    return setting.items([(0, setting.prose(text, None)) for text in texts])
 
 
-def conditions_markdown(line: TextLine) -> str:
-    """The conditions as formulas."""
-    return " and ".join(f"${condition.latex}$" for condition in line.conditions)
+def conditions_markdown(conditions: Iterable[Relation]) -> str:
+    """Conditions as formulas."""
+    return " and ".join(map(MarkdownSetting().inline, conditions))

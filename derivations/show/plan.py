@@ -7,23 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from derivations.language.display import in_markdown, listed
+from derivations.language.display import listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.show.cells import Cell, LeftSide, Number
 from derivations.show.columns import NOTHING
-from derivations.show.document import Block, Section, Shown, TextLine
-from derivations.show.markdown import sections_markdown
+from derivations.show.document import Document, Section, TextLine
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.fits import FitError
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System
-from derivations.study.plan import plan as plan_of
 
 if TYPE_CHECKING:
     from derivations.numbers.value import Value
-    from derivations.sources.catalog import Catalog
-    from derivations.study.plan import Asked
 
 _BEHIND = "The derivation behind each number"
 _DIGITS = 3  # of what a forecast says
@@ -32,44 +28,10 @@ _OUTCOMES = (_SPEED, _THROUGHPUT, LeftSide("rent", unit="USD/Mtoken"), LeftSide(
 _AT_SITE = LeftSide("at the site", unit="J/token")
 
 
-class DrawnPlan(Shown, Plan):
-    """A plan that shows itself."""
-
-    @classmethod
-    def of(cls, asked: Asked, catalog: Catalog) -> DrawnPlan:
-        """As `study.plan.plan` makes it, and with the same errors."""
-        found = plan_of(asked, catalog)
-        return cls(found.asked, found.systems, found.claims, found.beside)
-
-    def to_markdown(self) -> str:
-        """The tables and what is said of them."""
-        typed = "\n".join(f"- {in_markdown(listed(names))}: `{command}`" for command, names in _commands(self).items())
-        return "\n\n".join((
-            f"**{_heading(self)}**", *sections_markdown(_sections(self), "**{}**"), f"**{_BEHIND}**", typed,
-        ))
-
-    def to_json(self) -> dict[str, Any]:
-        """As `derive plan --json` prints it."""
-        return plan_json(self)
-
-    def table(self) -> Table:
-        """The systems of each size."""
-        return systems_table(self)
-
-    def front_table(self) -> Table:
-        """Throughput against speed."""
-        return front_table(self)
-
-    def __str__(self) -> str:
-        return plan_text(self)
-
-
-def plan_text(plan: Plan, style: Style = PLAIN) -> str:
+def plan_document(plan: Plan) -> Document:
     """The whole plan: the answer, every size, the times of a pass, the front, what is measured, and where to look."""
-    blocks: list[Block] = [TextLine(_heading(plan), role="title", hang=2)]
-    for section in (*_sections(plan), _behind(plan)):
-        blocks += section.blocks
-    return text_of(blocks, style)
+    parts = (section.blocks for section in (*_sections(plan), _behind(plan)))
+    return Document.of(TextLine(_heading(plan), role="title", hang=2), *parts)
 
 
 def _heading(plan: Plan) -> str:
@@ -94,7 +56,7 @@ def _sections(plan: Plan) -> Iterator[Section]:
 def _behind(plan: Plan) -> Section:
     """The commands that show where the numbers come from."""
     return Section(_BEHIND, tuple(
-        TextLine(f"{listed(names)}: {command}", hang=4) for command, names in _commands(plan).items()
+        TextLine(f"{listed(names)}: `{command}`", hang=4) for command, names in _commands(plan).items()
     ))
 
 
@@ -330,3 +292,6 @@ def _short(line: NumbersLine) -> str:
 
 def _percent(share: Fraction) -> str:
     return f"{format_number(share * 100, _DIGITS)}%"
+
+
+PLAN = Producer(plan_document, plan_json, front_table)

@@ -1,21 +1,21 @@
-"""Premises of claims with their named alternatives: for a terminal, as Markdown, or as plain data."""
+"""Premises of claims with their named alternatives; as plain data, and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
-from derivations.language.display import in_markdown, markdown_prose, plural
-from derivations.language.quantity import Quantity
-from derivations.show.document import EMPTY, TextLine
+from derivations.language.display import plural
+from derivations.language.quantity import Notation, Quantity
+from derivations.show.document import EMPTY, SET, TERMINAL, Document, TextLine
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 
 _NAMED = 5  # cards that are named, where not all of them give a number
-# in backquotes what is typed; only Markdown shows them
 _ASSUME = (
     "Replace a premise by an alternative, `--assume PREMISE=ALTERNATIVE`, or by any relation with the same left side, "
     '`--assume PREMISE="RELATION"`; `--symbol` declares what a relation of your own needs, `--set` gives it a number.'
@@ -23,27 +23,27 @@ _ASSUME = (
 _FORMATS = "Number formats are no premises: they are chosen with `--compute`, `--weights`, `--cache`."
 
 
-def premises_text(claims: Sequence[Claim], premises: Sequence[TakenPremise], style: Style = PLAIN) -> str:
+@dataclass(frozen=True)
+class TakenPremises:
+    """The premises of some claims."""
+
+    claims: Sequence[Claim]
+    premises: Sequence[TakenPremise]
+
+
+def premises_document(taken: TakenPremises) -> Document:
     """The premises of some claims with their alternatives, and how to replace one."""
-    lines = [TextLine(_title(claims, premises), hang=2, role="title")]
-    for item in premises:
-        lines += [EMPTY, *_premise_lines(item, _told(item, claims))]
-    return text_of([*lines, EMPTY, TextLine(_typed(_ASSUME), hang=2), TextLine(_typed(_FORMATS), hang=2)], style)
+    claims, premises = taken.claims, taken.premises
+    parts = ((EMPTY, *_premise_lines(item, _told(item, claims))) for item in premises)
+    notes = (TextLine(_ASSUME, hang=2), TextLine(_FORMATS, hang=2))
+    return Document.of(TextLine(_title(claims, premises), hang=2, role="title"), *parts, EMPTY, notes)
 
 
-def premises_markdown(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> str:
-    """The same as GitHub Markdown with LaTeX mathematics, for a notebook or a page."""
-    blocks = [f"# {in_markdown(_title(claims, premises))}"]
-    for item in premises:
-        blocks += _premise_blocks(item, _told(item, claims))
-    return "\n\n".join([*blocks, _ASSUME, _FORMATS]) + "\n"
-
-
-def premises_json(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> dict[str, Any]:
+def premises_json(taken: TakenPremises) -> dict[str, Any]:
     """The same as plain data; `cards` is None where no card gives a number."""
     return {
         "schema": SCHEMA,
-        "claims": [claim.name for claim in claims],
+        "claims": [claim.name for claim in taken.claims],
         "premises": [
             {
                 "name": item.premise.name,
@@ -54,15 +54,15 @@ def premises_json(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> 
                 "claims": list(item.claims),
                 "alternatives": [_choice_json(choice) for choice in item.choices],
             }
-            for item in premises
+            for item in taken.premises
         ],
     }
 
 
-def premises_table(premises: Sequence[TakenPremise]) -> Table:
+def premises_table(taken: TakenPremises) -> Table:
     """A row for each premise, and one for each alternative of it, whose name stands in the second column."""
     rows = []
-    for item in premises:
+    for item in taken.premises:
         own, claims = item.premise, ", ".join(item.claims)
         rows.append((own.name, "", str(item.relation), own.because, own.source, claims))
         rows += [(own.name, choice.alternative.name, str(choice.relation), choice.alternative.because,
@@ -87,50 +87,28 @@ def _told(item: TakenPremise, claims: Sequence[Claim]) -> str:
 
 
 def _premise_lines(item: TakenPremise, told: str) -> Iterator[TextLine]:
-    name = item.premise.name
+    name, premise, relation = item.premise.name, item.premise, item.relation
     yield TextLine(f"{name}  {told}".rstrip(), hang=2, role="name", named=name)
-    yield TextLine(relation=item.relation, depth=1, hang=4)
-    yield from _reasons(item.premise.because, item.premise.source, depth=3)
+    yield TextLine(relation=relation, depth=1, hang=4, only=TERMINAL)
+    yield TextLine(relation=relation, display=True, only=SET)
+    yield from _reasons(premise.because, premise.source, 3, relation.notation)
     for choice in item.choices:
-        own = choice.alternative
-        yield TextLine(f"or {own.name}", depth=1, role="name", named=own.name)
-        yield TextLine(relation=choice.relation, depth=3, hang=4)
-        yield from _reasons(own.because, own.source, depth=5)
+        own, notation = choice.alternative, choice.relation.notation
+        yield TextLine(f"or {own.name}", depth=1, role="name", named=own.name, only=TERMINAL)
+        yield TextLine(relation=choice.relation, depth=3, hang=4, only=TERMINAL)
+        yield TextLine(f"or {own.name}:", choice.relation, depth=1, only=SET)
+        yield from _reasons(own.because, own.source, 5, notation)
         for brought in choice.brings:
             quantity = brought.quantity
-            text = f"brings {quantity.name} [{quantity.unit or '1'}], {quantity.meaning}: {_typed(_number(brought))}"
-            yield TextLine(text, depth=5, hang=2)
+            text = f"brings {quantity.name} [{quantity.unit or '1'}], {quantity.meaning}: {_number(brought)}"
+            yield TextLine(text, depth=5, hang=2, notation=notation)
 
 
-def _reasons(because: str, source: str, depth: int) -> Iterator[TextLine]:
+def _reasons(because: str, source: str, depth: int, notation: Notation) -> Iterator[TextLine]:
     if because:
-        yield TextLine(because, depth=depth)
+        yield TextLine(because, depth=depth, notation=notation)
     if source:
-        yield TextLine(f"source: {source}", depth=depth, role="dim")
-
-
-def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:
-    premise, notation = item.premise, item.relation.notation
-    reason = f" — {markdown_prose(premise.because, notation, in_markdown)}" if premise.because else ""
-    yield f"**{premise.name}**{reason}"
-    yield f"$$\n{item.relation.latex}\n$$"
-    remarks = [told, f"source: {in_markdown(premise.source)}" if premise.source else ""]
-    if any(remarks):
-        yield " · ".join(filter(None, remarks))
-    if item.choices:
-        yield "\n".join(f"- {_choice_markdown(choice)}" for choice in item.choices)
-
-
-def _choice_markdown(choice: OfferedAlternative) -> str:
-    own, notation = choice.alternative, choice.relation.notation
-    text = f"or **{own.name}**: ${choice.relation.latex}$ — {markdown_prose(own.because, notation, in_markdown)}"
-    parts = [text, f"source: {in_markdown(own.source)}" if own.source else ""]
-    for brought in choice.brings:
-        quantity = brought.quantity
-        unit = f"in {in_markdown(quantity.unit)}" if quantity.unit else "a pure number"
-        meaning = markdown_prose(quantity.meaning, notation, in_markdown)
-        parts.append(f"brings ${quantity.latex}$ (`{quantity.name}`), {unit}, {meaning}: {_number(brought)}")
-    return " · ".join(filter(None, parts))
+        yield TextLine(f"source: {source}", depth=depth, role="dim", notation=notation)
 
 
 def _choice_json(choice: OfferedAlternative) -> dict[str, Any]:
@@ -178,5 +156,4 @@ def _option(quantity: Quantity) -> str:
     return f'`--set {quantity.name}="{value}"`'
 
 
-def _typed(text: str) -> str:
-    return text.replace("`", "")
+PREMISES = Producer(premises_document, premises_json, premises_table)

@@ -155,7 +155,7 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
         blocks += [f"## {in_markdown(table.title)}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
-        blocks.append(bullets(map(TextLine, report.asserted())))
+        blocks.append(bullets(report.asserted()))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -177,7 +177,7 @@ def _result_markdown(report: EvaluatedClaim) -> str:
     conditions, where = report.headline.conditions, in_markdown(report.headline.holds)
     lines = [line.to_markdown()]
     if conditions or where:
-        under = f"if {conditions_markdown(TextLine(conditions=conditions))}" if conditions else ""
+        under = f"if {conditions_markdown(conditions)}" if conditions else ""
         lines.insert(0, f"Holds {', '.join(filter(None, (under, where)))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from math import log
 from typing import Any
 
@@ -14,63 +14,44 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
 from derivations.show.answer import numbers_lines
-from derivations.show.cells import Cell, LeftSide, Number, result_cell
+from derivations.show.cells import Cell, Drawing, LeftSide, Number, result_cell
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
+from derivations.show.document import EMPTY, TERMINAL, Document, Section, TextLine, changed
 from derivations.show.json import result_json, values_json
-from derivations.show.markdown import sections_markdown
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
-from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Minimizer, RoundedUp, Sensitivity, sensitivity
+from derivations.study.sensitivity import GIVEN, Band, Corner, Minimizer, RoundedUp, Sensitivity
 
 _BAR = 24  # characters
 _FREE, _TO_LOW, _TO_HIGH, _HERE = "·▒█│"
 _LEGEND = f"{_TO_LOW} toward the low end, {_TO_HIGH} toward the high end, {_HERE} the result here; logarithmic"
 
 
-@dataclass(frozen=True, repr=False)
-class DrawnSensitivity(Shown, Sensitivity):
-    """Sensitivity of the result of an evaluated claim, which shows itself."""
-
-    evaluated: EvaluatedClaim = field(kw_only=True)
-
-    @classmethod
-    def of(cls, evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
-        """As `changes.sensitivity.sensitivity` finds it, and with the same errors."""
-        found = sensitivity(evaluated, ranges)
-        return cls(found.result, found.elasticities, found.swings, found.band, found.minimizers, found.bound,
-                   evaluated=evaluated)
-
-    def to_markdown(self) -> str:
-        """Two tables: the power of each number, and the result over each range."""
-        # bars are made of characters that have one width in a terminal only
-        return "\n\n".join(sections_markdown(_sections(self.evaluated, self, bars=False), "**{}**"))
-
-    def to_json(self) -> dict[str, Any]:
-        """As `derive sensitivity --json` prints it."""
-        return sensitivity_json(self.evaluated, self)
-
-    def __str__(self) -> str:
-        return sensitivity_text(self.evaluated, self)
-
-
-def sensitivity_text(evaluated: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
+def sensitivity_document(evaluated: EvaluatedClaim, found: Sensitivity) -> Document:
     """The result, its elasticities, and its swings over each range and over all of them."""
-    blocks: list[Block] = [*warning_lines(evaluated.contradictions), TextLine(evaluated.claim.title, role="title")]
-    blocks += changed(evaluated.derivation.assumptions.premises)
-    blocks += [EMPTY, TextLine(f"Result, {evaluated.scenario.title}", hang=2, role="heading")]
-    blocks += numbers_lines(found.result, origins=False)
-    for section in _sections(evaluated, found, bars=True):
-        blocks += section.blocks
-    if found.band is None:
-        blocks += [EMPTY, TextLine('for ranges: --range NAME="LOW..HIGH UNIT"')]
-    return text_of(blocks, style)
+    without = () if found.band is not None else (EMPTY, TextLine('for ranges: `--range NAME="LOW..HIGH UNIT"`'))
+    return Document.of(
+        warning_lines(evaluated.contradictions), TextLine(evaluated.claim.title, role="title"),
+        changed(evaluated.derivation.assumptions.premises),
+        EMPTY, TextLine(f"Result, {evaluated.scenario.title}", hang=2, role="heading"),
+        numbers_lines(found.result, origins=False),
+        *(section.blocks for section in _sections(evaluated, found)), without,
+        notation=evaluated.derivation.notation,
+    )
 
 
-def _sections(evaluated: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Iterator[Section]:
-    """The powers, the swings over each range, with bars if asked for, and the corners of all ranges."""
+def sensitivity_producer(evaluated: EvaluatedClaim) -> Producer[Sensitivity]:
+    """How the sensitivity of an evaluated claim is told."""
+    return Producer(
+        partial(sensitivity_document, evaluated), partial(sensitivity_json, evaluated),
+        partial(sensitivity_table, evaluated),
+    )
+
+
+def _sections(evaluated: EvaluatedClaim, found: Sensitivity) -> Iterator[Section]:
+    """The powers, the swings over each range, and the corners of all ranges."""
     powers = elasticity_table(evaluated, found) if found.bound is None else bound_table(evaluated, found.bound)
     yield Section(powers.title, table=powers)
     for minimizer in found.minimizers:
@@ -79,10 +60,8 @@ def _sections(evaluated: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> I
     if found.band is None:
         return
     swings = tornado_table(evaluated, found)
-    legend = [TextLine(_LEGEND, depth=1, role="dim")] if bars else []
-    if not bars:
-        swings = replace(swings, columns=swings.columns[:-1], cells=tuple(row[:-1] for row in swings.cells))
-    yield Section(swings.title, (*legend, *_outside(found), *_whose(found)), swings)
+    legend = TextLine(_LEGEND, depth=1, role="dim", only=TERMINAL)
+    yield Section(swings.title, (legend, *_outside(found), *_whose(found)), swings)
     yield _corners(evaluated, found.band)
 
 
@@ -125,7 +104,7 @@ def tornado_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
     rows = tuple(
         (item.name, item.range_text, result_cell(item.at_low), result_cell(item.at_high), item.factor_text,
-         axis.bar(item))
+         Drawing(axis.bar(item)))
         for item in found.swings
     )
     head = ("quantity", "range", "at the low end", "at the high end", "factor", "")

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from derivations.claim.claim import Claim
 from derivations.claims.index import find_claim
 from derivations.errors import InputError
-from derivations.show.document import Shown
 
 
 @dataclass(frozen=True, repr=False)
-class SourceCode(Shown):
+class SourceCode:
     """The text of a function, by its name and module; Python where a notebook displays it."""
 
     name: str
@@ -28,7 +27,13 @@ class SourceCode(Shown):
         """The text as a block of Python."""
         return f"```python\n{self.text.rstrip()}\n```"
 
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
     def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
         return self.text
 
 

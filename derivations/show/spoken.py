@@ -1,13 +1,14 @@
-"""The numbers of the lecture and the versions of them, as text for a terminal."""
+"""The numbers of the lecture and the versions of them, as documents and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 from derivations.claims.spoken import Spoken, Topic
-from derivations.show.document import EMPTY, TextLine
+from derivations.show.document import EMPTY, Document, TextLine
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 
 
 def spoken_table(rows: Iterable[Spoken]) -> Table:
@@ -16,9 +17,9 @@ def spoken_table(rows: Iterable[Spoken]) -> Table:
     return Table("Numbers of the lecture", ("said", "when", "claims"), tuple(cells))
 
 
-def spoken_text(rows: Iterable[Spoken], style: Style = PLAIN) -> str:
+def spoken_document(rows: Iterable[Spoken]) -> Document:
     """The table of the numbers."""
-    return text_of([spoken_table(rows)], style)
+    return Document.of(spoken_table(rows))
 
 
 def versions_table(topics: Iterable[Topic]) -> Table:
@@ -28,9 +29,9 @@ def versions_table(topics: Iterable[Topic]) -> Table:
     return Table("Versions", ("topic", "says", "by", "followed", "why"), tuple(cells), keys=2)
 
 
-def versions_text(topics: Iterable[Topic], style: Style = PLAIN) -> str:
+def versions_document(topics: Iterable[Topic]) -> Document:
     """Each topic with its versions, the one that is followed, the reason, and the steps that derive a number for it."""
-    return text_of(_versions(topics), style)
+    return Document.of(_versions(topics))
 
 
 def _versions(topics: Iterable[Topic]) -> Iterator[TextLine]:
@@ -42,3 +43,7 @@ def _versions(topics: Iterable[Topic]) -> Iterator[TextLine]:
         yield TextLine(f"followed: {topic.follow}; {topic.why}", depth=1, hang=2)
         derived = "; ".join(f"{item.claim}, step {item.place}" for item in topic.derived)
         yield TextLine(f"derived in {derived or ', '.join(topic.claims)}", depth=1, hang=2)
+
+
+SPOKEN = Producer(spoken_document, lambda rows: {"numbers": list(map(asdict, rows))}, spoken_table)
+VERSIONS = Producer(versions_document, lambda topics: {"versions": list(map(asdict, topics))}, versions_table)

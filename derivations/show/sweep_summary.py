@@ -9,18 +9,18 @@ from typing import Any
 from derivations.numbers.format import format_number
 from derivations.show.cells import Cell, Number
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.document import EMPTY, Block, Document, TextLine
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import WORDS
 from derivations.study.sweep_formula import CONTRADICTION
 from derivations.study.sweep_plan import NONE
 from derivations.study.sweep_summary import Ends, Shares, SweepSummary
 
 
-def sweep_summary_text(found: SweepSummary, style: Style = PLAIN) -> str:
-    """The summary as text for a terminal."""
-    return text_of(_blocks(found), style)
+def sweep_summary_document(found: SweepSummary) -> Document:
+    """The summary."""
+    return Document.of(_blocks(found))
 
 
 def sweep_summary_json(found: SweepSummary) -> dict[str, Any]:
@@ -99,3 +99,6 @@ def _row(item: Ends) -> tuple[Cell, ...]:
 def _counts(item: Shares) -> Iterator[tuple[str, int]]:
     """The words that are said of any point, with how many."""
     return ((word, count) for word, count in zip(item.variable.words, item.counts, strict=True) if count)
+
+
+SWEEP_SUMMARY = Producer(sweep_summary_document, sweep_summary_json, sweep_summary_table)

@@ -27,7 +27,8 @@ class Table(Cells):
 
     def to_markdown(self) -> str:
         """The table in GitHub's Markdown, without its title."""
-        return "\n".join([_markdown_row(self.head), "|" + " --- |" * len(self.columns), *map(_markdown_row, self.rows)])
+        own = self.without_drawings()
+        return "\n".join([_markdown_row(own.head), "|" + " --- |" * len(own.columns), *map(_markdown_row, own.rows)])
 
     def to_json(self) -> dict[str, Any]:
         """Title, head and rows of text; beside them in `numbers` each cell's value and unit, None for one of words."""

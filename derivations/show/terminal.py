@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from derivations.language.printing.pretty import relation_pretty
 from derivations.show.columns import column_lines
-from derivations.show.document import Block, TextLine
+from derivations.show.document import TERMINAL, Block, TextLine
 from derivations.show.table import Table
 
 Paint = Callable[[str, str], str]
@@ -36,7 +36,10 @@ def text_of(blocks: Iterable[Block], style: Style = PLAIN) -> str:
 def lines_of(blocks: Iterable[Block], style: Style = PLAIN) -> Iterator[str]:
     """A document line by line."""
     for block in blocks:
-        yield from table_lines(block, style) if isinstance(block, Table) else _set(block, style)
+        if isinstance(block, Table):
+            yield from table_lines(block, style)
+        elif block.only in ("", TERMINAL):
+            yield from _set(block, style)
 
 
 def _set(line: TextLine, style: Style) -> list[str]:

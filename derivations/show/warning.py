@@ -17,7 +17,7 @@ def warnings(contradictions: Iterable[str]) -> list[str]:
 
 def warning_lines(contradictions: Iterable[str]) -> Iterator[Block]:
     """The first lines of an answer, one for each contradiction, and an empty line behind them."""
-    told = [TextLine(text, hang=4, role="bad") for text in warnings(contradictions)]
+    told = [TextLine(text, hang=4, role="warning") for text in warnings(contradictions)]
     yield from told
     if told:
         yield EMPTY

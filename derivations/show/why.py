@@ -1,8 +1,9 @@
-"""Origins of a number, drawn as a tree for a terminal, or as plain data."""
+"""Origins of a number as a tree; as plain data, and as rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -10,26 +11,34 @@ from derivations.language.display import MARKS, UNMET
 from derivations.numbers.source import Source
 from derivations.show.cells import Cell, Number
 from derivations.show.columns import NOTHING
-from derivations.show.document import EMPTY, Block, TextLine, headed
+from derivations.show.document import EMPTY, Block, Document, TextLine, headed
 from derivations.show.json import premise_json
 from derivations.show.schema import SCHEMA
+from derivations.show.shown import Producer
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origin_of
 
 
-def why_text(
-    evaluated: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = (), branch: str = ""
-) -> str:
-    """The origins of the number of a quantity or a step of an evaluated claim: a tree, then premises and documents.
+@dataclass(frozen=True)
+class Asked:
+    """A quantity or a step of an evaluated claim, with the origin of its number; `also` occurs in these claims."""
 
-    `also` names other claims in which it occurs, `branch` chooses one of several. Raises `UnknownNameError` with the
-    nearest quantities and steps.
-    """
-    return text_of(_lines(evaluated, origin_of(evaluated, name, branch), also), style)
+    evaluated: EvaluatedClaim
+    origin: Origin
+    also: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, evaluated: EvaluatedClaim, name: str, also: Sequence[str] = (), branch: str = "") -> Asked:
+        """By name; `branch` chooses one of several. Raises `UnknownNameError` with the nearest quantities and steps."""
+        return cls(evaluated, origin_of(evaluated, name, branch), tuple(also))
+
+
+def why_document(asked: Asked) -> Document:
+    """The origins of a number: a tree, then premises and documents."""
+    return Document.of(_lines(asked.evaluated, asked.origin, asked.also), notation=asked.evaluated.derivation.notation)
 
 
 def _lines(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[Block]:
@@ -44,11 +53,9 @@ def _lines(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> It
         yield from (EMPTY, TextLine(never or f"To give what is missing: {' '.join(needed)}", hang=2))
 
 
-def why_json(
-    evaluated: EvaluatedClaim, name: str, also: Sequence[str] = (), branch: str = ""
-) -> dict[str, Any]:
+def why_json(asked: Asked) -> dict[str, Any]:
     """The tree as plain data, with the claim and the numbers it is seen through."""
-    origin = origin_of(evaluated, name, branch)
+    evaluated, origin, also = asked.evaluated, asked.origin, asked.also
     return {
         "schema": SCHEMA,
         "claim": evaluated.claim.name,
@@ -60,14 +67,14 @@ def why_json(
     }
 
 
-def why_table(evaluated: EvaluatedClaim, name: str, branch: str = "") -> Table:
+def why_table(asked: Asked) -> Table:
     """The tree as a table: a row for each quantity in reading order, with its depth and what it enters.
 
-    A number stands in the unit beside it. Raises `UnknownNameError` like `why_text`.
+    A number stands in the unit beside it.
     """
     head = ("depth", "quantity", "enters", "meaning", "operator", "number", "unit", "step", "relation", "verdict", "by",
             "source", "url", "date", "standing", "note")
-    return Table("Origin", head, tuple(_rows(origin_of(evaluated, name, branch))), keys=2)
+    return Table("Origin", head, tuple(_rows(asked.origin)), keys=2)
 
 
 def _rows(origin: Origin, depth: int = 0, enters: str = "") -> Iterator[tuple[Cell, ...]]:
@@ -205,3 +212,6 @@ def _documents(origin: Origin, numbered: dict[Source, int]) -> Iterator[TextLine
             lines.append(TextLine(f"{word}: {', '.join(names)}", depth=1, hang=2))
     if lines:
         yield from (EMPTY, TextLine("Documents", role="heading"), *lines)
+
+
+WHY = Producer(why_document, why_json, why_table)

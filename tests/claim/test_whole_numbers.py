@@ -21,7 +21,7 @@ from derivations.claim.whole_numbers import (
 from derivations.show.answer import answer_text
 from derivations.show.grids import grid_table
 from derivations.show.html.page import report_html
-from derivations.show.inversion import by_numbers_json, by_numbers_text, inversion_json, inversion_text
+from derivations.show.inversion import by_numbers_json
 from derivations.show.json import report_json
 from derivations.show.report import report_markdown
 from derivations.show.sweep import sweep_json, values_table
@@ -32,12 +32,15 @@ from derivations.study.inversion import inverted
 from derivations.study.inversion_by_numbers import inverted_by_numbers
 from derivations.study.sweep import sweep
 
+from ..show.texts import by_numbers_text, inversion_data, inversion_text
+
 NOTATION = Notation((
     Quantity("t", "s", "time of a step"), Quantity("G", "GPU", "GPUs that share it"),
     Quantity("w", "s*GPU", "work"), Quantity("c", "s/GPU", "time that each GPU adds"),
     Quantity("n", "", "stages"), Quantity("a", "s", "work of stages"), Quantity("b", "s", "time of each stage"),
     Quantity("m", "byte", "memory that is needed"), Quantity("m_gpu", "byte/GPU", "memory of a GPU"),
 ))
+
 TIME = Premise("time", "t = w/G + c*G", because="shared work, and a hop for each", source="our own")
 STAGES = Premise("time", "t = a/n + b*n", because="shared work, and a start for each", source="our own")
 
@@ -269,7 +272,7 @@ def test_a_solution_that_is_no_whole_number_names_the_two_around_it() -> None:
 def inverted_formula() -> dict[str, Any]:
     """What is printed of a solution in a closed form that is no whole number."""
     report = aimed(derive("latency-floor"), "G", {"t_one": "3 ms"})
-    found: dict[str, Any] = inversion_json(report, inverted(report, "G", {"t_one": "3 ms"}), "G")["solutions"][0]
+    found: dict[str, Any] = inversion_data(report, inverted(report, "G", {"t_one": "3 ms"}), "G")["solutions"][0]
     return found
 
 

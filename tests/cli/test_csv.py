@@ -42,7 +42,7 @@ def test_premises_and_their_alternatives(command: Command) -> None:
     roofline = [row["alternative"] for row in found if row["premise"] == "roofline"]
     assert roofline[0] == ""
     assert "no-overlap" in roofline
-    command("premises", "--csv", "--markdown").refused("--markdown and --csv")
+    command("premises", "--csv", "--to", "markdown").refused("--csv and --to")
 
 
 def test_what_moves_a_result_is_a_row_for_each_quantity(command: Command) -> None:
@@ -183,7 +183,7 @@ def test_a_judged_formula_has_the_numbers_of_both_sides(command: Command) -> Non
     assert [float(row["derived"]) for row in found][1] == 2400
     (bare,) = rows(command("judge", "optimal-batch", "B = L + r*W", "--csv"))
     assert (bare["outcome"], bare["said"]) == ("does not follow", "")
-    command("judge", "optimal-batch", "B = r*s", "--csv", "--markdown").refused("--markdown and --csv")
+    command("judge", "optimal-batch", "B = r*s", "--csv", "--to", "html").refused("--csv and --to")
 
 
 def test_every_command_that_prints_plain_data_prints_comma_separated_values(command: Command) -> None:

@@ -42,7 +42,7 @@ def test_judge_as_plain_data_and_as_markdown(command: Command) -> None:
     """Nothing but JSON; and mathematics to paste."""
     data = json.loads(command("judge", "optimal-batch", "B = r*s/n", "--json").out)
     assert (data["claim"], data["outcome"]) == ("optimal-batch", "follows in a limit")
-    assert "$$" in command("judge", "optimal-batch", "B = r*s/n", "--markdown").out
+    assert "$$" in command("judge", "optimal-batch", "B = r*s/n", "--to", "markdown").out
     undecided = command("judge", "optimal-batch", "N_total = 7e11[parameter]", "--json")
     assert undecided.code == 1
     assert json.loads(undecided.out)["outcome"] == "not decided"

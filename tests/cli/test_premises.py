@@ -73,7 +73,7 @@ def test_of_a_claim_of_ones_own(command: Command) -> None:
         "      t_disk = (1 - x_cached)*S_disk/W_disk",
         "          some is there",
     ]
-    assert 'give it by --set x_cached="..."' in " ".join(done.out.split())
+    assert 'give it by `--set x_cached="..."`' in " ".join(done.out.split())
     assert "\x1b" not in done.out
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_derived(command: Command, monkeypatch: pytest.MonkeyPatch) -
 
 def test_as_markdown(command: Command) -> None:
     """To paste into a page."""
-    done = command("premises", "optimal-batch", "--markdown")
+    done = command("premises", "optimal-batch", "--to", "markdown")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("# Premises of optimal-batch: ")
     assert "- or **no-overlap**: $T \\ge " in done.out
@@ -132,8 +132,8 @@ def test_cards_of_ones_own_are_asked(command: Command, tmp_path: Path) -> None:
     assert "my-model" not in cards["f_attn"]
     words = " ".join(command("premises", "kv-bytes", "--catalog", "my.toml").out.split())
     assert "mixtral-8x22b" not in words.split("brings f_attn", 1)[1].split(" brings ", 1)[0].split(" or ", 1)[0]
-    assert "on the cards of deepseek-v3, llama-3.1-70b, mixtral-8x7b" in words
-    assert 'for another model give it by --set f_attn="... FLOP·sequence/token^2"' in words
+    assert "on the cards of `deepseek-v3`, `llama-3.1-70b`, `mixtral-8x7b`" in words
+    assert 'for another model give it by `--set f_attn="... FLOP·sequence/token^2"`' in words
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_cards_of_ones_own_are_asked(command: Command, tmp_path: Path) -> None:
         (("--claims", "nowhere.py"), "no such file: nowhere.py"),
         (("--claims", "fails.py"), "fails.py, line 20, claim 'warm-start': ZeroDivisionError: division by zero"),
         (("--catalog", "nowhere.toml"), "nowhere.toml"),
-        (("--json", "--markdown"), "--markdown and --json: leave one of them out"),
+        (("--json", "--to", "markdown"), "--json and --to: leave one of them out"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

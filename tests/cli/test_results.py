@@ -23,7 +23,7 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 WORDS = [
     ("show", "optimal-batch"), ("show", "optimal-batch", "--brief"), ("show", "optimal-batch", "--json"),
     ("show", "optimal-batch", "--as-said"), ("show", "optimal-batch", "--accelerator", "h200"), ("why", "B"),
-    ("why", "B", "--json"), ("premises",), ("premises", "optimal-batch", "--markdown"), ("cards",),
+    ("why", "B", "--json"), ("premises",), ("premises", "optimal-batch", "--to", "markdown"), ("cards",),
     ("cards", "h100", "--json"),
 ]
 

@@ -21,9 +21,9 @@ from derivations.language.quantity import Notation
 from derivations.proof.verdict import Finding, Verdict, proven
 from derivations.show.html.template import equation_block
 from derivations.show.json import step_json
-from derivations.show.why import why_text
 
 from ..reports import few, plain
+from ..show.texts import why_text
 from .stored_claims import data, first_of, step_of
 from .test_stored_lies import TAMPERED, rejects_of
 

@@ -12,7 +12,8 @@ from derivations.derivation.script import Handle
 from derivations.derivation.step import Step, step_data
 from derivations.language.quantity import Notation
 from derivations.show.html.template import equation_block
-from derivations.show.why import why_text
+
+from ..show.texts import why_text
 
 NOTATION = Notation.of("t [s] time\nS [byte] size\nW [byte/s] bandwidth")
 

@@ -10,12 +10,13 @@ from derivations.claims.index import find_claim
 from derivations.measure.batches import BATCHES, measure_batches
 from derivations.measure.held import measured_batches
 from derivations.measure.measurement import MINE, card_toml, measure
-from derivations.show.evidence import evidence_csv, evidence_json, evidence_text
+from derivations.show.evidence import evidence_json, evidence_table
 from derivations.show.plots.evidence import curve_panel
 from derivations.sources.catalog import load_catalog
 from derivations.sources.kept_cards import place_to_keep
 from derivations.study.evidence import Evidence, evidence
 
+from ..show.texts import evidence_text
 from .machines import SMALL, Told
 
 RIDGE = 40  # tokens: 2 TFLOP/s over 100 GB/s, four byte a weight and two FLOP
@@ -81,7 +82,7 @@ def test_what_was_timed_is_told_in_every_form() -> None:
     assert "2 tests over" in text
     assert "the measurements do not falsify the claim" in text
     assert {row["table"] for row in evidence_json(found)} == {"batches", "knee"}
-    assert evidence_csv(found).count("\n") > len(found[0].counted)
+    assert evidence_table(found).to_csv().count("\n") > len(found[0].counted)
 
 
 def test_the_points_are_drawn_on_the_derived_curve() -> None:

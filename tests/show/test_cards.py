@@ -9,16 +9,17 @@ from derivations import UnknownNameError, load_catalog
 from derivations.show.cards import (
     LEGEND,
     UNSURE,
+    ShownCards,
     accelerators_table,
     card_json,
-    card_text,
     cards_json,
-    cards_text,
     models_table,
     prices_table,
     tiers_table,
 )
 from derivations.sources.catalog import Catalog
+
+from .texts import card_text, cards_text
 
 UNSTATED = """
 [accelerators.memory-only]
@@ -169,7 +170,7 @@ def test_an_unknown_card_is_named(catalog: Catalog) -> None:
 
 def test_cards_as_plain_data(catalog: Catalog) -> None:
     """Exact numbers in the unit beside them, meaning, source and date, conflicts, and the derived ridge."""
-    data = cards_json(catalog)
+    data = cards_json(ShownCards(catalog))
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert set(data) == {"accelerators", "models", "prices", "tiers"}
     h100 = card_json(catalog, "h100")

@@ -7,17 +7,12 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive
-from derivations.show.difference import (
-    DrawnDifference,
-    difference_json,
-    difference_markdown,
-    difference_text,
-    ratio_text,
-    times,
-)
+from derivations.show.difference import difference_json, ratio_text, times
 from derivations.show.terminal import Style
 from derivations.study.difference import Difference
 from derivations.study.step_changes import Fate
+
+from .texts import difference_markdown, difference_text
 
 PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no_overlap as_built",
          "as_built half_used", "no_overlap half_used", "as_built as_built"]
@@ -154,9 +149,9 @@ def test_a_ratio_in_data_is_exact(as_built: Report) -> None:
 
 def test_a_drawn_difference_shows_itself(as_built: Report, no_overlap: Report) -> None:
     """As text, as Markdown in a notebook, as data."""
-    plain, drawn = Difference.between(no_overlap, as_built), DrawnDifference.between(no_overlap, as_built)
+    plain, drawn = Difference.between(no_overlap, as_built), no_overlap.compare(as_built)
     assert str(drawn) == repr(drawn) == difference_text(plain)
-    assert drawn._repr_markdown_() == drawn.to_markdown() == difference_markdown(plain)
+    assert drawn._repr_markdown_() == drawn.to_markdown() == difference_markdown(plain, level=0)
     assert drawn.to_json() == difference_json(plain)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from derivations import Notation, relation
 from derivations.language.display import plural
-from derivations.show.document import EMPTY, GAP, Section, TextLine, headed
-from derivations.show.markdown import bullets, sections_markdown
+from derivations.show.document import EMPTY, GAP, Document, Section, TextLine, headed
+from derivations.show.forms import written
 from derivations.show.table import Table
 from derivations.show.terminal import Style, lines_of, table_lines, text_of
 
@@ -20,7 +20,7 @@ def test_a_line_has_words_a_relation_and_conditions() -> None:
     """As one could type them."""
     line = TextLine("now:", BOUND, (relation("n > 1", NOTATION),))
     assert line.text == "now: T >= n*t_w if n > 1"
-    assert bullets([line]) == r"- now: $T \ge n\,t_{w}$ if $n > 1$"
+    assert written(Document.of(line), "markdown") == r"now: $T \ge n\,t_{w}$ if $n > 1$" "\n"
     assert TextLine(conditions=line.conditions).text == "if n > 1"
 
 
@@ -61,8 +61,8 @@ def test_a_section_has_a_heading_a_table_and_lines() -> None:
     lines = (TextLine("first", depth=1), TextLine("second", depth=2))
     section = Section("A *word*", lines, Table("t", ("a",), (("1",),)))
     assert text_of(section.blocks) == "\nA *word*\n  a\n  1\n  first\n    second\n"
-    assert "\n\n".join(sections_markdown([section], "## {}")) == (
-        "## A \\*word\\*\n\n| a |\n| --- |\n| 1 |\n\n- first\n  - second"
+    assert written(Document.of(section.blocks), "markdown", level=1) == (
+        "## A \\*word\\*\n\n| a |\n| --- |\n| 1 |\n\n- first\n  - second\n"
     )
 
 

@@ -3,13 +3,15 @@
 import pytest
 
 from derivations.claims.index import find_claim
-from derivations.show.evidence import evidence_json, evidence_text
+from derivations.show.evidence import evidence_json
 from derivations.show.forecast import ALL, forecast_tables, where_the_rest_points
 from derivations.sources.catalog import load_catalog
 from derivations.sources.fits import packaged_fit, simulators
 from derivations.sources.measured import packaged_tables
 from derivations.study.evidence import Evidence, evidence
 from derivations.study.forecast import Forecast, forecast
+
+from .texts import evidence_text
 
 CATALOG = load_catalog()
 CLAIM = find_claim("pass-time")

@@ -6,10 +6,12 @@ import pytest
 
 from derivations import Report, derive
 from derivations.claims.shared.passes import ROOFLINE
-from derivations.show.judgement import first_line, judgement_json, judgement_markdown, judgement_text, reasons
+from derivations.show.judgement import first_line, judgement_json, reasons
 from derivations.show.terminal import Style
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
+
+from .texts import judgement_markdown, judgement_text
 
 FORMULAS = {
     "upside down": "B = 300*N_active/N_total",
@@ -126,9 +128,9 @@ def test_the_text_keeps_to_the_width_and_colour_adds_nothing(judgements: dict[st
 
 
 def test_markdown_has_the_formula_as_mathematics(judgements: dict[str, Judgement]) -> None:
-    """And escapes what would be set in italics."""
+    """In the answer, too."""
     text = judgement_markdown(judgements["upside down"])
-    assert text.startswith("**B = 300\\*N\\_active/N\\_total, read with 300 sequences, does not follow")
+    assert text.startswith("**$B = \\frac{300\\,N_{\\mathrm{active}}}{N_{\\mathrm{total}}}$, read with 300 sequences, ")
     assert "$$\nB = " in text
     assert text.count("\n- ") == len(list(reasons(judgements["upside down"])))
     assert "$$" not in judgement_markdown(judgements["no reading"])

@@ -4,8 +4,10 @@ import json
 from dataclasses import replace
 
 from derivations import Report
-from derivations.show.ledger import ledger_json, ledger_row, ledger_text
+from derivations.show.ledger import ledger_json, ledger_row
 from derivations.show.terminal import Style
+
+from .texts import ledger_text
 
 
 def test_every_published_number_has_a_line(as_built: Report) -> None:

@@ -8,12 +8,13 @@ import pytest
 from derivations import Alternative, Claim, Notation, Premise, Quantity, Said
 from derivations.claim.premises import TakenPremise, premises_of
 from derivations.claims.index import CLAIMS, find_claim
+from derivations.language.display import in_markdown
 from derivations.show.html.markdown import markdown_html
-from derivations.show.premises import premises_json, premises_markdown, premises_text
 from derivations.show.schema import SCHEMA
 from derivations.show.terminal import Style
 
 from ..claim.small import claim
+from .texts import premises_data, premises_markdown, premises_text
 
 ALL = [find_claim(name) for name in CLAIMS]
 BYTES = find_claim("kv-bytes")
@@ -64,11 +65,11 @@ def test_a_quantity_that_comes_along_has_unit_and_meaning_and_says_what_gives_it
                 for alternative in item.premise.alternatives for quantity in alternative.quantities}
     for name, unit, told in (
         ("f_attn", "FLOP·sequence/token^2", "on the card of every model"),
-        ("n_copies", "1", 'give it by --set n_copies="..."'),
-        ("d_latent", "1/token", "on the cards of deepseek-v3, kimi-k2, deepseek-v2; for"),
+        ("n_copies", "1", 'give it by `--set n_copies="..."`'),
+        ("d_latent", "1/token", "on the cards of `deepseek-v3`, `kimi-k2`, `deepseek-v2`; for"),
     ):
         assert f"brings {name} [{unit}], {flat(meanings[name])}: {told}" in words
-    assert 'for another model give it by --set d_latent="... 1/token"' in words
+    assert 'for another model give it by `--set d_latent="... 1/token"`' in words
 
 
 def test_of_one_claim_it_is_told_which_others_share_a_premise(of_bytes: tuple[TakenPremise, ...]) -> None:
@@ -130,30 +131,31 @@ def test_markdown_has_every_relation_as_mathematics(everything: tuple[TakenPremi
     """Of a premise as an equation of its own, of an alternative in its line; names of letters in prose as letters."""
     text = premises_markdown(ALL, everything)
     for item in everything:
-        assert f"**{item.premise.name}** — " in text
+        assert f"**{item.premise.name}**" in text
         assert f"$$\n{item.relation.latex}\n$$" in text
         for choice in item.choices:
-            assert f"- or **{choice.alternative.name}**: ${choice.relation.latex}$ — " in text
+            assert f"- or {in_markdown(choice.alternative.name)}: ${choice.relation.latex}$" in text
             for one in choice.brings:
-                assert f"brings ${one.quantity.latex}$ (`{one.quantity.name}`), " in text
+                name = one.quantity.name
+                assert f"brings ${one.quantity.latex}$ [" in text or f"brings {name} [" in text
     (memory,) = (item for item in everything if item.premise.name == "memory-time")
     assert {"optimal-batch", "train-interval", "kv-bytes"} <= set(memory.claims)
-    assert f"{', '.join(memory.claims)} · source: lecture 0:07:27" in text
+    assert f"in {', '.join(memory.claims)}" in text
+    assert "source: lecture 0:07:27" in text
     assert '`--set n_copies="..."`' in text
 
 
 def test_the_markdown_makes_a_page(everything: tuple[TakenPremise, ...]) -> None:
     """Every formula becomes one of the page, and no dollar is left over."""
     html = markdown_html(premises_markdown(ALL, everything))
-    letters = sum(len(choice.brings) for item in everything for choice in item.choices)
-    assert html.count("<math") >= len(relations(everything)) + letters
+    assert html.count("<math") >= len(relations(everything))
     assert "$" not in html
-    assert html.count("<li>") == sum(len(item.choices) for item in everything)
+    assert html.count("<li>") > sum(len(item.choices) for item in everything)
 
 
 def test_as_plain_data(everything: tuple[TakenPremise, ...]) -> None:
     """All of it, and nothing that JSON cannot hold."""
-    data = json.loads(json.dumps(premises_json(ALL, everything)))
+    data = json.loads(json.dumps(premises_data(ALL, everything)))
     assert (data["schema"], data["claims"]) == (SCHEMA, list(CLAIMS))
     assert [item["name"] for item in data["premises"]] == [item.premise.name for item in everything]
     found = [entry["relation"] for item in data["premises"] for entry in (item, *item["alternatives"])]

@@ -1,8 +1,9 @@
 """The numbers of the lecture on a terminal."""
 
 from derivations.claims.spoken import spoken_numbers, versions_told
-from derivations.show.spoken import spoken_text, versions_text
 from derivations.show.terminal import Style
+
+from .texts import spoken_text, versions_text
 
 
 def test_each_row_names_its_claims_or_its_reason() -> None:

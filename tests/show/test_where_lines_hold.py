@@ -10,12 +10,10 @@ import pytest
 from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.derivation.step import step_data
 from derivations.show.answer import result
-from derivations.show.difference import difference_json, difference_text
+from derivations.show.difference import difference_json
 from derivations.show.html.page import report_html
 from derivations.show.html.template import equation_block
-from derivations.show.inversion import inversion_text
 from derivations.show.json import report_json
-from derivations.show.judgement import judgement_text
 from derivations.show.latex.article import article
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.macros import macros
@@ -23,10 +21,11 @@ from derivations.show.python_function import python_function
 from derivations.show.report import report_markdown, report_text
 from derivations.show.terminal import text_of
 from derivations.show.typst.document import typst_document
-from derivations.show.why import why_text
 from derivations.study.difference import Difference
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
+
+from .texts import difference_text, inversion_text, judgement_text, why_text
 
 LETTERS = Notation.of(
     """a [FLOP/sequence] work for an item

@@ -6,8 +6,9 @@ import pytest
 
 from derivations import Report, derive
 from derivations.show.terminal import Style
-from derivations.show.why import why_json, why_text
 from derivations.study.provenance.trace import origin_of
+
+from .texts import why_data, why_text
 
 BOX = "│├└─ "
 
@@ -128,7 +129,7 @@ def test_colour_adds_nothing_but_colour(as_built: Report, long_context: Report) 
 
 def test_plain_data_has_the_claim_the_premises_and_the_tree(as_built: Report) -> None:
     """Everything that the text says."""
-    data = json.loads(json.dumps(why_json(as_built, "B", ("pass-time",))))
+    data = json.loads(json.dumps(why_data(as_built, "B", ("pass-time",))))
     assert (data["claim"], data["also_in"]) == ("optimal-batch", ["pass-time"])
     assert data["scenario"]["name"] == "as-built"
     assert data["origin"] == json.loads(json.dumps(origin_of(as_built, "B").to_json()))

@@ -9,20 +9,19 @@ import pytest
 from derivations import derive, plan
 from derivations.claim.claim import Cards
 from derivations.errors import DerivationsError, InputError, UnknownNameError
-from derivations.show.plan import DrawnPlan
 from derivations.sources.fits import packaged_fit
-from derivations.study.plan import MEMORY, SPEED, STEPS, asked
+from derivations.study.plan import MEMORY, SPEED, STEPS, Plan, asked
 
 PREMISES = {"weight-fetch": "touched-experts"}
 
 
 @pytest.fixture(scope="module")
-def large() -> DrawnPlan:
+def large() -> Plan:
     """DeepSeek-V3 on 64 H200s, at 20 tokens per second."""
     return plan("deepseek-v3", "h200", 64, context="8k", speed="20 token/s")
 
 
-def test_numbers_are_those_of_the_claims(large: DrawnPlan) -> None:
+def test_numbers_are_those_of_the_claims(large: Plan) -> None:
     """The same steps, derived under the settings that the plan names."""
     best = large.best
     assert best is not None
@@ -36,7 +35,7 @@ def test_numbers_are_those_of_the_claims(large: DrawnPlan) -> None:
     assert room.numbers("batch-that-fits").value == best.room.value
 
 
-def test_energy_is_that_of_its_claim(large: DrawnPlan) -> None:
+def test_energy_is_that_of_its_claim(large: Plan) -> None:
     """The limit of the boards, and the power of the site, for as long as the pass takes; the same pass throughout."""
     assert large.best is not None
     chosen = large.best.chosen
@@ -67,13 +66,13 @@ def test_energy_has_premises_of_its_own() -> None:
     assert "Energy on the boards: needs P_gpu." in str(silent)
 
 
-def test_memory_in_plain_fractions(large: DrawnPlan) -> None:
+def test_memory_in_plain_fractions(large: Plan) -> None:
     """8 x 141 GB less 671 GB of weights, over 70,272 bytes a token and 7,500 tokens."""
     assert large.best is not None
     assert large.best.room.value == Fraction(8 * 141 * 10**9 - 671 * 10**9, 70_272 * 7500)
 
 
-def test_the_speed_binds_a_batch_that_could_not_be_larger(large: DrawnPlan) -> None:
+def test_the_speed_binds_a_batch_that_could_not_be_larger(large: Plan) -> None:
     """One sequence more, and each is slower than what was asked for."""
     best = large.best
     assert best is not None
@@ -98,12 +97,12 @@ def test_memory_binds_where_nobody_is_in_a_hurry() -> None:
     assert best.chosen.batch == int(best.room.value)
 
 
-def test_sizes_end_with_the_scale_up_domain(large: DrawnPlan) -> None:
+def test_sizes_end_with_the_scale_up_domain(large: Plan) -> None:
     """The exchange is derived for its links: 64 GPUs are eight systems of eight."""
     assert [(system.gpus, system.copies) for system in large.systems] == [(1, 64), (2, 32), (4, 16), (8, 8)]
 
 
-def test_what_does_not_fit_says_so(large: DrawnPlan) -> None:
+def test_what_does_not_fit_says_so(large: Plan) -> None:
     """671 GB of weights on four H200s."""
     assert all("do not fit" in system.why_not for system in large.systems if system.gpus < 8)
     alone = plan("deepseek-v3", "h200", 2)
@@ -119,14 +118,14 @@ def test_a_speed_beyond_a_lone_sequence_says_how_fast_that_is() -> None:
     assert found.front  # there is a front all the same
 
 
-def test_no_point_of_the_front_is_beaten(large: DrawnPlan) -> None:
+def test_no_point_of_the_front_is_beaten(large: Plan) -> None:
     """Faster is dearer: along the front throughput falls as speed grows."""
     numbers = [point.numbers for point in large.front]
     assert numbers == sorted(numbers)
     assert [through for _, through in numbers] == sorted((through for _, through in numbers), reverse=True)
 
 
-def test_the_times_of_a_pass_add_up(large: DrawnPlan) -> None:
+def test_the_times_of_a_pass_add_up(large: Plan) -> None:
     """Under the premises that stand: the slower of arithmetic and weights, and everything else beside it."""
     best = large.best
     assert best is not None
@@ -136,7 +135,7 @@ def test_the_times_of_a_pass_add_up(large: DrawnPlan) -> None:
     assert slower + sum(times.values()) == best.chosen.time.value
 
 
-def test_measured_rows_near_the_context_stand_beside(large: DrawnPlan) -> None:
+def test_measured_rows_near_the_context_stand_beside(large: Plan) -> None:
     """Of the same model on the same GPU; they judge nothing where efficiencies were fitted to them."""
     beside = large.beside
     assert beside.points

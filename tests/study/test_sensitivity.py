@@ -13,8 +13,10 @@ from derivations.errors import UndecidedError
 from derivations.language.relation import relation
 from derivations.numbers.sensitivity import NO_NUMBER, exact_elasticity
 from derivations.numbers.value import parse_range, parse_value
-from derivations.show.sensitivity import sensitivity_json, sensitivity_text
+from derivations.show.sensitivity import sensitivity_json
 from derivations.study.sensitivity import MOST_RANGES, Sensitivity, sensitivity
+
+from ..show.texts import sensitivity_text
 
 NOTATION = Notation.of("""
 t [s] time to load the weights and start

@@ -101,7 +101,7 @@ def _cell(cell: Cell, notation: Notation | None) -> str:
     if not isinstance(cell, LeftSide):
         return prose(str(cell), notation)
     step = "" if cell.step in ("", cell.name) else f" ({escaped(cell.step)})"
-    return f"{prose(cell.name, notation)}{step}" + (escaped(f" [{cell.unit}]") if cell.unit else "")
+    return f"{prose(cell.name, notation)}{step}" + (f" {escaped(f'[{cell.unit}]')}" if cell.unit else "")
 
 
 def _prelude() -> str:

@@ -7,7 +7,7 @@ as text alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +21,7 @@ from derivations.language.relation import Relation
 from derivations.report import Report, derive
 from derivations.show.call import derive_call
 from derivations.show.difference import sections
-from derivations.show.document import TextLine
+from derivations.show.html.document import HtmlSetting
 from derivations.show.html.mathematics import Letters, display, prose
 from derivations.show.judgement import judgement_json
 from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
@@ -152,16 +152,15 @@ def verdicts(experiment: Experiment) -> list[dict[str, str]]:
 def compared(experiment: Experiment) -> list[dict[str, Any]]:
     """What the changes do, in sections of lines and at most a table each; raises as `derived` does."""
     report = _report(experiment)
-    letters = letters_data(report.derivation.notation)
-    signs = letters_mathml({name: letter["latex"] for name, letter in letters.items()})
+    setting, notation = HtmlSetting(), report.derivation.notation
     return [
         {
             "heading": section.heading,
-            "lines": [{"html": _line(line, letters, signs), "depth": line.depth, "role": line.role}
+            "lines": [{"html": setting.line(line, notation), "depth": line.depth, "role": line.role}
                       for line in section.lines],
             "table": None if section.table is None else {"head": section.table.head, "rows": section.table.rows},
         }
-        for section in sections(report.compare(_report(Experiment(experiment.claim))))
+        for section in sections(report.compare(_report(Experiment(experiment.claim))).found)
     ]
 
 
@@ -172,7 +171,7 @@ def judged(experiment: Experiment, formula: str, *, latex: bool = False) -> dict
     """
     report = _report(experiment)
     try:
-        found = judgement_json(report.judge(formula, latex=latex))
+        found = judgement_json(report.judge(formula, latex=latex).found)
     except InputError as error:
         raise RefusedError.of(error, "formula") from None
     letters = letters_data(report.derivation.notation)
@@ -268,19 +267,6 @@ def _step(step: Step, letters: Letters, signs: Mapping[str, str]) -> dict[str, A
 
 def _inline(relation: Relation, signs: Mapping[str, str]) -> str:
     return math(relation_mathml(relation.written, signs))
-
-
-def _line(line: TextLine, letters: Letters, signs: Mapping[str, str]) -> str:
-    """A line as HTML: words, then a relation and its conditions."""
-    def parts() -> Iterator[str]:
-        if line.words:
-            yield prose(line.words, letters)
-        if line.relation is not None:
-            yield _inline(line.relation, signs)
-        if line.conditions:
-            yield "if " + " and ".join(_inline(item, signs) for item in line.conditions)
-
-    return " ".join(parts())
 
 
 def _json(data: Mapping[str, Any]) -> str:

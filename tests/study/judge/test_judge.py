@@ -16,7 +16,7 @@ from derivations.derivation.script import Handle
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
 from derivations.proof.counterexample import admissible, holds_at
-from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
+from derivations.show.judgement import judgement_json
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.judge.condition import Standing
@@ -25,6 +25,7 @@ from derivations.study.judge.judgement import Entailment, Judgement
 
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
 from ...reports import few_rows
+from ...show.texts import judgement_markdown, judgement_text
 
 FOLLOWS, IN_A_LIMIT = Entailment.FOLLOWS, Entailment.IN_A_LIMIT
 NOT, OPEN = Entailment.DOES_NOT_FOLLOW, Entailment.NOT_DECIDED

@@ -7,12 +7,12 @@ import pytest
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, UnknownNameError, derive
 from derivations.language.grammar import parse_expression
-from derivations.show.why import why_text
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, Origin, standing_words
 from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
+from ...show.texts import why_text
 
 DENSE = """
 [sources.ours]

@@ -1,0 +1,25 @@
+"""Forms in which documents are written; one module for each, and one line of the table below."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from derivations.show.document import Document
+from derivations.show.terminal import PLAIN, Style, text_of
+
+FORMS = {  # the module whose `write` gives it
+    "markdown": "derivations.show.markdown",
+    "html": "derivations.show.html.document",
+    "latex": "derivations.show.latex.document",
+    "typst": "derivations.show.typst.lines",
+}
+TEXT = "text"
+
+
+def written(document: Document, form: str = TEXT, *, style: Style = PLAIN, level: int = 0) -> str:
+    """A document in a form: text in a `style`, or one of `FORMS`, its title a heading of a `level` from 1 on, or bold.
+    """
+    if form == TEXT:
+        return text_of(document.blocks, style)
+    text: str = import_module(FORMS[form]).write(document, level)
+    return text

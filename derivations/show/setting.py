@@ -1,0 +1,138 @@
+"""Setting: how the blocks of a document become a page or a writeup, whatever the medium; a medium says the rest.
+
+Lines that stand further in are a list, those of a tree stand as in a terminal, and a displayed relation stands
+on a line of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation
+from derivations.show.document import SET, Block, Document, TextLine
+from derivations.show.table import Table
+from derivations.show.terminal import text_of
+
+_WARNING = "Warning:"
+_LIST, _TREE, _ALONE = "list", "tree", "alone"
+
+
+@dataclass(frozen=True)
+class Setting(ABC):
+    """A medium; with a `level` the title is a heading of that level and headings are of the next one, else bold."""
+
+    level: int = 0
+
+    @abstractmethod
+    def prose(self, text: str, notation: Notation | None) -> str:
+        """Text in which formulas of the notation stand as mathematics, and what stands in backquotes as typed."""
+
+    @abstractmethod
+    def inline(self, relation: Relation) -> str:
+        """A relation in running text."""
+
+    @abstractmethod
+    def display(self, relation: Relation) -> str:
+        """A relation on a line of its own."""
+
+    @abstractmethod
+    def strong(self, text: str) -> str:
+        """Text of this medium in bold."""
+
+    @abstractmethod
+    def heading(self, text: str, level: int) -> str:
+        """A heading from text of this medium; of level 0 it is a bold paragraph."""
+
+    @abstractmethod
+    def warning(self, text: str) -> str:
+        """A paragraph that warns, from text of this medium."""
+
+    @abstractmethod
+    def paragraph(self, text: str) -> str:
+        """A paragraph from text of this medium."""
+
+    @abstractmethod
+    def items(self, items: list[tuple[int, str]]) -> str:
+        """A list from items of this medium, each with how far in it stands, from 0 on."""
+
+    @abstractmethod
+    def verbatim(self, text: str) -> str:
+        """Lines as they are."""
+
+    @abstractmethod
+    def table(self, table: Table, notation: Notation | None) -> str:
+        """A table without its title, in which names of the notation stand as mathematics."""
+
+    def write(self, document: Document) -> str:
+        """The document, with the end of its last line."""
+        groups = groupby(document.for_(SET), _kind)
+        parts = [part for kind, group in groups if kind for part in self._group(kind, list(group), document.notation)]
+        return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+    def _group(self, kind: str, blocks: list[Block], notation: Notation | None) -> Iterator[str]:
+        lines = [block for block in blocks if isinstance(block, TextLine)]
+        if kind == _TREE:
+            yield self.verbatim(text_of(lines))
+        elif kind == _LIST:
+            yield self.items([(level, self.line(line, notation)) for level, line in _levels(lines)])
+        else:
+            for block in blocks:
+                if isinstance(block, TextLine):
+                    yield from self._alone(block, notation)
+                else:
+                    yield self.table(block.without_drawings(), notation)
+
+    def _alone(self, line: TextLine, notation: Notation | None) -> Iterator[str]:
+        if line.display and line.relation is not None:
+            yield self.display(line.relation)
+            if line.words or line.conditions:
+                yield self.paragraph(self.line(TextLine(line.words, conditions=line.conditions), notation))
+        elif line.role == "warning":
+            words = self.prose(line.words.removeprefix(_WARNING), notation)
+            yield self.warning(self.strong(self.prose(_WARNING, None)) + words)
+        elif line.role in ("title", "heading") and (self.level or not line.named):
+            level = self.level and self.level + (line.role == "heading")
+            yield self.heading(self.prose(line.words, notation), level)
+        elif line.role in ("good", "bad"):
+            yield self.paragraph(self.strong(self.prose(line.words, notation)))
+        else:
+            yield self.paragraph(self.line(line, notation))
+
+    def line(self, line: TextLine, notation: Notation | None) -> str:
+        """Words, the relation and its conditions; what the words begin with is bold, if that is named."""
+        notation = line.notation or (notation if line.relation is None else line.relation.notation)
+        named = line.named if line.words.startswith(line.named) else ""
+        words = self.strong(self.prose(named, None)) if named else ""
+        if rest := line.words.removeprefix(named):
+            words += self.prose(rest, notation)
+        relation = "" if line.relation is None else self.inline(line.relation)
+        under = f"if {self._joined(line.conditions)}" if line.conditions else ""
+        return " ".join(filter(None, (words, relation, under)))
+
+    def _joined(self, conditions: Iterable[Relation]) -> str:
+        return " and ".join(map(self.inline, conditions))
+
+
+def _levels(lines: Iterable[TextLine]) -> Iterator[tuple[int, TextLine]]:
+    """How many of the lines before it each stands under, which is never more than one more than the line before."""
+    above: list[int] = []
+    for line in lines:
+        while above and above[-1] >= line.depth:
+            above.pop()
+        yield len(above), line
+        above.append(line.depth)
+
+
+def _kind(block: Block) -> str:
+    """What goes on with what: the lines of a list, those of a tree; empty for an empty line."""
+    if isinstance(block, Table):
+        return _ALONE
+    if block.branch or block.trunk:
+        return _TREE
+    if not block.text:
+        return ""
+    return _LIST if block.depth and not (block.display and block.relation is not None) else _ALONE
