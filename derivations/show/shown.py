@@ -29,12 +29,16 @@ def answer_alone(producer: Producer[Found]) -> Producer[Found]:
     return replace(producer, document=partial(producer.document, brief=True))
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(frozen=True, repr=False)
 class Shown(Generic[Found]):
     """A result, `found`, that shows itself. What else is asked of it, as ``judgement.outcome``, the result answers."""
 
     found: Found
     producer: Producer[Found]
+
+    def brief(self) -> Shown[Found]:
+        """The same with the answer alone; raises `TypeError` for a kind of result that has no shorter document."""
+        return replace(self, producer=answer_alone(self.producer))
 
     @property
     def document(self) -> Document:
