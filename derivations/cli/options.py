@@ -22,6 +22,7 @@ from derivations.cli.completion import (
 )
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
+from derivations.language.display import listed
 from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.show.forms import FORMS
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from derivations.claim.study import Study
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_TO = f"Print it for a writeup or a page: {listed(list(FORMS), 'or')}."
 _CARDS = ("accelerator", "model", "compute", "weights", "cache")
 
 
@@ -76,7 +78,7 @@ def form_option(command: _Command) -> _Command:
     @click.option("--json", "as_json", is_flag=True, help="Print plain data.")
     @click.option("--csv", "as_csv", is_flag=True,
                   help="Print comma-separated values, numbers in the unit given next to them.")
-    @click.option("--to", "to", type=click.Choice([*FORMS]), help="Print it for a writeup or a page.")
+    @click.option("--to", "to", type=click.Choice([*FORMS]), metavar="FORM", help=_TO)
     @wraps(command)
     def run(*arguments: Any, as_json: bool, as_csv: bool, to: str | None, **options: Any) -> None:
         asked = [name for name, wanted in (("--json", as_json), ("--csv", as_csv), ("--to", to)) if wanted]

@@ -1,11 +1,13 @@
-"""Forms in which documents are written; one module for each, and one line of the table below."""
+"""Forms in which documents are written: one module for each, and one line of the table below."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from derivations.show.document import Document
-from derivations.show.terminal import PLAIN, Style, text_of
+if TYPE_CHECKING:
+    from derivations.show.document import Document
+    from derivations.show.terminal import Style
 
 FORMS = {  # the module whose `write` gives it
     "markdown": "derivations.show.markdown",
@@ -16,10 +18,12 @@ FORMS = {  # the module whose `write` gives it
 TEXT = "text"
 
 
-def written(document: Document, form: str = TEXT, *, style: Style = PLAIN, level: int = 0) -> str:
+def written(document: Document, form: str = TEXT, *, style: Style | None = None, level: int = 0) -> str:
     """A document in a form: text in a `style`, or one of `FORMS`, its title a heading of a `level` from 1 on, or bold.
     """
     if form == TEXT:
-        return text_of(document.blocks, style)
+        from derivations.show.terminal import PLAIN, text_of
+
+        return text_of(document.blocks, PLAIN if style is None else style)
     text: str = import_module(FORMS[form]).write(document, level)
     return text
