@@ -202,7 +202,7 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
     if item.counted:
         yield rows_table(item, every_row=every_row)
         if not every_row and len(item.counted) > _SHOWN:
-            yield TextLine(f"{some_of(item)}; --all shows every one", depth=1, role="dim")
+            yield TextLine(f"{some_of(item)}; `--all` shows every one", depth=1, role="dim")
     yield from (TextLine(line, hang=2) for line in figures(item))
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from derivations.language.display import in_markdown, markdown_prose
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.show.cells import Cell, Number
 from derivations.show.document import Document
 from derivations.show.setting import Setting
 from derivations.show.table import Table
+
+_BAR = re.compile(r"(?<!\\)\|")  # in a formula: a table would end its cell there
 
 
 def write(document: Document, level: int = 0) -> str:
@@ -60,7 +64,16 @@ class MarkdownSetting(Setting):
 
     def table(self, table: Table, notation: Notation | None) -> str:
         """A table of GitHub's Markdown."""
-        return table.to_markdown()
+        rows = ([self.cell(cell, notation) for cell in row] for row in (table.columns, *table.cells))
+        head, *others = (f"| {' | '.join(row)} |" for row in rows)
+        return "\n".join([head, "|" + " --- |" * len(table.columns), *others])
+
+    def cell(self, cell: Cell, notation: Notation | None) -> str:
+        """A cell; names of the notation stand as mathematics, numbers as they are."""
+        text = str(cell).replace("\n", " ")
+        if isinstance(cell, Number):
+            return in_markdown(text)
+        return _BAR.sub(r"\\vert ", self.prose(text, notation))
 
 
 def bullets(texts: Iterable[str]) -> str:

@@ -76,7 +76,7 @@ def _argument(report: EvaluatedClaim, derivation: Derivation, named: Iterable[st
             yield from titled(table)
     for kind, grid in wide_grids(report).items():
         if kind in named:
-            yield from (EMPTY, TextLine(f"{grid.title}: over all cards with --all-cards"))
+            yield from (EMPTY, TextLine(f"{grid.title}: over all cards with `--all-cards`"))
     if report.claim.asserted:
         yield from (EMPTY, TextLine("Said, and not derived here", role="heading"))
         yield from (TextLine(line, depth=1, hang=2) for line in report.asserted())

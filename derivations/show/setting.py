@@ -10,12 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.show.document import SET, Block, Document, TextLine
 from derivations.show.table import Table
-from derivations.show.terminal import text_of
+from derivations.show.terminal import Style, text_of
 
 _WARNING = "Warning:"
 _LIST, _TREE, _ALONE = "list", "tree", "alone"
@@ -24,6 +25,8 @@ _LIST, _TREE, _ALONE = "list", "tree", "alone"
 @dataclass(frozen=True)
 class Setting(ABC):
     """A medium; with a `level` the title is a heading of that level and headings are of the next one, else bold."""
+
+    columns: ClassVar[int] = 100  # of the lines of a tree
 
     level: int = 0
 
@@ -76,7 +79,7 @@ class Setting(ABC):
     def _group(self, kind: str, blocks: list[Block], notation: Notation | None) -> Iterator[str]:
         lines = [block for block in blocks if isinstance(block, TextLine)]
         if kind == _TREE:
-            yield self.verbatim(text_of(lines))
+            yield self.verbatim(text_of(lines, Style(width=self.columns)))
         elif kind == _LIST:
             yield self.items([(level, self.line(line, notation)) for level, line in _levels(lines)])
         else:

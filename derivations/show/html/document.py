@@ -9,6 +9,7 @@ from derivations.derivation.step import letters_data
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.show.cells import Cell, Number
 from derivations.show.document import Document
 from derivations.show.html.mathematics import display, prose
 from derivations.show.setting import Setting
@@ -61,9 +62,15 @@ class HtmlSetting(Setting):
 
     def table(self, table: Table, notation: Notation | None) -> str:
         """With its head."""
-        head = _row(table.head, "th")
-        rows = "\n".join(_row(row, "td") for row in table.rows)
+        head = self.row(table.columns, "th", notation)
+        rows = "\n".join(self.row(row, "td", notation) for row in table.cells)
         return f"<table>\n<thead>\n{head}\n</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+    def row(self, cells: Sequence[Cell], tag: str, notation: Notation | None) -> str:
+        """A row of cells; names of the notation stand as mathematics, numbers as they are."""
+        texts = (escape(str(cell)) if isinstance(cell, Number) else self.prose(str(cell), notation) for cell in cells)
+        return "<tr>" + "".join(f"<{tag}>{text}</{tag}>" for text in texts) + "</tr>"
 
 
 def _nested(items: Sequence[tuple[int, str]], depth: int) -> str:
@@ -74,7 +81,3 @@ def _nested(items: Sequence[tuple[int, str]], depth: int) -> str:
         inner = items[start + 1 : end]
         parts.append(f"<li>{items[start][1]}{_nested(inner, depth + 1) if inner else ''}</li>")
     return "<ul>\n" + "\n".join(parts) + "\n</ul>"
-
-
-def _row(cells: Sequence[str], tag: str) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"

@@ -21,6 +21,8 @@ def write(document: Document, level: int = 0) -> str:
 class LatexSetting(Setting):
     """LaTeX."""
 
+    columns = 78
+
     def prose(self, text: str, notation: Notation | None) -> str:
         """Escaped, with formulas between dollars."""
         return prose(text, notation)
@@ -64,7 +66,7 @@ class LatexSetting(Setting):
     def verbatim(self, text: str) -> str:
         """With the lines of a tree in characters that LaTeX has."""
         plain = text.translate(str.maketrans("│├└─✓✗→", "|||-+x>"))
-        return f"\\begin{{verbatim}}\n{plain}\\end{{verbatim}}"
+        return f"{{\\footnotesize\n\\begin{{verbatim}}\n{plain}\\end{{verbatim}}\n}}"
 
     def table(self, table: Table, notation: Notation | None) -> str:
         """With the rules of booktabs."""
