@@ -17,6 +17,7 @@ from derivations.cli.options import (
 )
 from derivations.cli.results import kept_result
 from derivations.cli.screen import print_in, print_text, progress, screen_style
+from derivations.errors import InputError
 
 
 @click.command("list")
@@ -35,6 +36,8 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
     derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
     """
     if template:
+        if form != "text":
+            raise InputError("--template is a file to fill in: leave --json, --csv and --to out")
         from derivations.show.claim_template import TEMPLATE
 
         print_text(TEMPLATE)

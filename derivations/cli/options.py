@@ -72,13 +72,25 @@ def claims_argument(command: _Command) -> _Command:
     )(command)
 
 
+class _Form(click.Choice):  # type: ignore[type-arg]  # generic in newer versions alone
+    """A form of `FORMS`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The form; an answer has fewer than a report, which is exported."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"an answer is written as {listed(list(FORMS), 'or')}, not {str(value)[:20]!r}; "
+                      "derive export writes a report as pdf, docx and more", param, ctx)
+
+
 def form_option(command: _Command) -> _Command:
     """``--json``, ``--csv`` and ``--to FORM``, as `form`: one of ``json``, ``csv``, ``text`` and those of `FORMS`."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print plain data.")
     @click.option("--csv", "as_csv", is_flag=True,
                   help="Print comma-separated values, numbers in the unit given next to them.")
-    @click.option("--to", "to", type=click.Choice([*FORMS]), metavar="FORM", help=_TO)
+    @click.option("--to", "to", type=_Form([*FORMS], case_sensitive=False), metavar="FORM", help=_TO)
     @wraps(command)
     def run(*arguments: Any, as_json: bool, as_csv: bool, to: str | None, **options: Any) -> None:
         asked = [name for name, wanted in (("--json", as_json), ("--csv", as_csv), ("--to", to)) if wanted]

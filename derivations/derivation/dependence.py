@@ -70,7 +70,7 @@ class Law:
     kind: str
     letters: frozenset[Symbol]
     determined: Symbol | None
-    left: Expr | None = None  # of an applied function
+    left: Applied | None = None  # of an applied function
     item: Relation | None = None  # what it says
 
     @property
@@ -317,7 +317,7 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
         return frozenset[Symbol]().union(*(_ends(letter, ends) for letter in letters)) - pins
 
     fixed = free(held)
-    wanted = [(law.source, free(law.letters)) for law in loose]
+    wanted = [(law.source, free(_tied_by(law, directed))) for law in loose]
     moving = free([x])
     if moving != {x}:
         wanted.append((directed[x].source if x in directed else "what ties it", moving))
@@ -331,6 +331,14 @@ def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
     if not unmatched:
         return ""
     return f"{x} cannot vary{f' while {_held(held)}' if held else ''}, by {unmatched}: write it out"
+
+
+def _tied_by(law: Law, directed: Mapping[Symbol | None, Law]) -> frozenset[Symbol]:
+    """The letters that a law ties: of a value that another law gives as well, those of both values."""
+    first = directed.get(law.determined)
+    if law.left is None or first is None or first is law or law.item is None or first.item is None:
+        return law.letters
+    return letters_in(law.item.rhs, first.item.rhs)
 
 
 def _told_once(laws: Iterable[Law]) -> list[Law]:
@@ -527,8 +535,24 @@ def _lifted(law: Law, purposely: frozenset[Symbol]) -> bool:
 
 
 def _another_argument(law: Law, first: Law) -> bool:
-    """True for an equation of a function at other arguments than the first one: it determines other values."""
-    return law.left is not None and first.left is not None and law.left != first.left
+    """True for an equation of a function at other arguments than the first one: it determines other values.
+
+    One for every index that speaks of no function beside says what this one is at each index.
+    """
+    if law.left is None or first.left is None or law.left == first.left:
+        return False
+    indices = law.left.subscripts
+    every = [each for each in (law, first) if each.left and any(i.free_symbols for i in each.left.arguments[:indices])]
+    if not any(each.item is not None and not applications(each.item.rhs) for each in every):
+        return True
+    pairs = zip(law.left.arguments[:indices], first.left.arguments[:indices], strict=True)
+    return not indices or any(_never_meet(one, other) for one, other in pairs)
+
+
+def _never_meet(one: Expr, other: Expr) -> bool:
+    """True for two indices that are never the same number, whichever their letters are: k + 1 and 0, from 0 on."""
+    apart = one - other
+    return bool(apart.is_zero is False and (apart.is_number or apart.is_positive or apart.is_negative))
 
 
 def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:

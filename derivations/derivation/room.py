@@ -142,6 +142,7 @@ class _Question:
     values: Mapping[Symbol, Expr]  # what letters are that are written out
     following: frozenset[Symbol]  # letters that may follow what varies by an equation that is not solved for them
     resting: frozenset[Symbol]  # letters that others rest on which are not written out, and these themselves
+    elsewhere: frozenset[Symbol]  # letters that equations tie to each other which do not speak of what varies
     given: tuple[Relation, ...]
     unsolved: Mapping[str, Expr]  # what vanishes by equations that are not solved for what follows
 
@@ -185,10 +186,13 @@ class _Question:
         valued = (each for fact in premises for each in of_value(fact.source, fact.relation))
         facts = [each for each in (*premises, *valued) if not each.holds(known)]
         moving = {each for each in values if letters_in(values[each]) & varied}
-        following, unsolved = set[Symbol](), dict[str, Expr]()
+        following, elsewhere, unsolved = set[Symbol](), set[Symbol](), dict[str, Expr]()
         for source, tie in ties:
             tied = put_in(tie, values)
-            if not letters_in(tied) & varied or letters_in(tied) & purposely or vanishes(tied):
+            if not letters_in(tied) & varied:
+                elsewhere |= letters_in(tied)
+                continue
+            if letters_in(tied) & purposely or vanishes(tied):
                 continue
             facts += (each for each in of_value(source, tied) if not each.holds(known))
             solution = solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
@@ -218,8 +222,8 @@ class _Question:
         if counted and not whole_steps:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
-            rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting, said,
-            unsolved,
+            rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting,
+            frozenset(elsewhere), said, unsolved,
         )
 
     def answer(self) -> Room:
@@ -360,7 +364,7 @@ class _Question:
 
         At a value, none for a domain, and for a premise on what is chosen itself only the letter on its left.
         """
-        free = fact.letters - self.held - self.following - self.resting
+        free = fact.letters - self.held - self.following - self.resting - self.elsewhere
         if not isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)):
             return free
         if fact.relation is None:

@@ -275,7 +275,7 @@ def reasons(judgement: Judgement) -> Iterator[str]:
         yield "or right with " + listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
     for choice in judgement.alternatives:
         how = "which says just that" if choice.support is None else _from(choice.support)
-        yield f"would follow with {choice.option}, {how}: {choice.because}"
+        yield f"would follow with `{choice.option}`, {how}: {choice.because}"
     if judgement.unfinished:
         yield judgement.unfinished
 
@@ -341,7 +341,7 @@ def _differs(judgement: Judgement, step: Step) -> str:
     if step.replaces:
         told += ", which you changed"
     if kind == "premise" and judgement.statement is not None:
-        told += f'; to derive on with it: --assume "{step.name}={judgement.statement}"'
+        told += f'; to derive on with it: `--assume "{step.name}={judgement.statement}"`'
     return told
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -44,11 +44,11 @@ class LedgerRow:
 
     def blocks(self, claim: Claim, *, brief: bool) -> Iterator[Block]:
         """The row under the name and the title of its claim."""
-        yield TextLine(f"{claim.name}  {claim.title}", whole=True, role="title", named=claim.name)
-        if self.result:
-            yield TextLine(self.result, depth=1, hang=4)
+        yield TextLine(f"{claim.name}  {claim.title}", whole=True, role="heading", named=claim.name)
+        own = [TextLine(self.result, hang=4)] if self.result else []
         for heading, words, items in self.verdicts:
-            yield from deeper([headed(heading, f": {words}"), *(TextLine(item, depth=1, hang=2) for item in items)], 1)
+            own += [headed(heading, f": {words}"), *(TextLine(item, depth=1, hang=2) for item in items)]
+        yield from (replace(line, notation=claim.notation) for line in deeper(own, 1))
         if not brief and self.published:
             yield self.table(claim.name)
 
@@ -61,7 +61,7 @@ def rows_document(rows: Iterable[tuple[Claim, LedgerRow]], *, brief: bool = Fals
     blocks: list[Block] = []
     for chapter, members in groupby(rows, key=lambda row: row[0].chapter):
         if chapter:
-            blocks += [EMPTY, TextLine(chapter, hang=8, role="heading")]
+            blocks += [EMPTY, TextLine(chapter, hang=8, role="title")]
         for claim, row in members:
             blocks += [EMPTY, *row.blocks(claim, brief=brief)]
     return Document(tuple(blocks[1:]))

@@ -16,7 +16,7 @@ from derivations.show.document import Document, Section, TextLine
 from derivations.show.shown import Producer
 from derivations.show.table import Table
 from derivations.sources.fits import FitError
-from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System
+from derivations.study.plan import MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
 
 if TYPE_CHECKING:
     from derivations.numbers.value import Value
@@ -31,7 +31,8 @@ _AT_SITE = LeftSide("at the site", unit="J/token")
 def plan_document(plan: Plan) -> Document:
     """The whole plan: the answer, every size, the times of a pass, the front, what is measured, and where to look."""
     parts = (section.blocks for section in (*_sections(plan), _behind(plan)))
-    return Document.of(TextLine(_heading(plan), role="title", hang=2), *parts)
+    title, notation = TextLine(_heading(plan), role="title", hang=2), plan.claims[PASS].derivation.notation
+    return Document.of(title, *parts, notation=notation)
 
 
 def _heading(plan: Plan) -> str:

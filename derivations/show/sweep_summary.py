@@ -67,7 +67,7 @@ def _blocks(found: SweepSummary) -> Iterator[Block]:
     points = "1 point" if plan.points == 1 else f"{plan.points:,} points"
     yield TextLine(plan.title, role="title")
     yield TextLine(f"{points}{f': {over}' if over else ''}")
-    yield from (TextLine(text, hang=4, role="bad") for text in sweep_warnings(found))
+    yield from (TextLine(text, hang=4, role="warning") for text in sweep_warnings(found))
     yield EMPTY
     yield Table("", ("variable", "unit", "least", "greatest", "points"), tuple(map(_row, found.ends)))
     yield EMPTY

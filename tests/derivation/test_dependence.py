@@ -215,6 +215,33 @@ def test_what_is_said_twice_takes_one_freedom(tie: str) -> None:
     assert board.finish()["varied"].relation == relation("slope = 1", NOTATION)
 
 
+@pytest.mark.parametrize(
+    ("laws", "stands"),
+    [
+        (("p(1) = 2*x", "p(k) = a"), False),  # so that a is 2 x
+        (("p(k) = a", "p(1) = 2*x"), False),
+        (("p(0) = 2*x", "p(k + 1) = a"), True),  # it never is at 0
+        (("p(0) = 2*x", "p(k + 1) = p(k) + a"), True),
+        (("p(1) = 2*x", "p(k + 1) = 3*p(k)"), True),  # p(0) follows
+        (("p(1) = 2*x", "p(2) = a"), True),
+        (("p(1) = 2*x", "p(1) = a"), False),
+        (("h(a) = 2*x", "h(a) = a"), False),
+        (("h(b) = 2*x", "h(b) = a"), False),
+        (("h(b) = 2*x", "h(b) = b"), True),  # b follows
+    ],
+)
+def test_what_is_said_for_every_index_is_said_for_each(laws: tuple[str, ...], stands: bool) -> None:
+    """A function that is something at every index ties what it is at one of them."""
+    letters = "y [] y\nx [] x\na [] a\nb [] b\nk [] (whole) k\np(index) [] p\nh(number) [] h\ns [] (real) s"
+    notation = Notation.of(letters)
+    board = Board(notation)
+    area = board.take(Premise("area", "y = a*x"))
+    for place, law in enumerate(laws):
+        board.take(Premise(f"law-{place}", law))
+    board.differentiate("slope", area, "x", "s")
+    assert board.finish()["slope"].verdict.holds is stands
+
+
 def test_a_premise_may_say_what_it_determines() -> None:
     """Where the constant is what follows, the data do not; where they follow, their slope is implicit."""
     for determines, slope in (("", None), ("D", "slope = -2*p*D"), ("k", "slope = p*D")):

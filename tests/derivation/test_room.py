@@ -244,6 +244,20 @@ def test_a_value_at_which_something_is_divided_by_zero_is_not_taken(
         ("proven", [condition]) if condition else ("argued", []))
 
 
+@pytest.mark.parametrize(
+    ("rule", "premises", "conditions"),
+    [
+        ("minimise", ("y = a/x + b*x", "w = x", "w >= t", "t - d = 3"), ["sqrt(b)*t <= sqrt(a)"]),
+        ("minimise", ("y = a/x + b*x", "y >= t", "t - d = 3"), ["t <= 2*sqrt(a*b)"]),
+        ("round_up", ("m >= c", "w = m", "w >= t", "t - d = 3"), ["t <= ceil(c)"]),
+    ],
+)
+def test_a_letter_that_is_tied_is_not_chosen(rule: str, premises: tuple[str, ...], conditions: list[str]) -> None:
+    """By an equation that says it of two letters: t is above 3, so that it cannot be small enough."""
+    step = varied(rule, *premises, **({} if rule == "minimise" else {"over": "m"}))["step"]
+    assert (step.verdict.finding, list(map(str, step.conditions))) == ("proven", conditions)
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
     """It is argued by its rule, and beside a bound on what varies for that, too."""

@@ -88,9 +88,9 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         ("limit", "right exactly where L = 0 (compared with balance-batch), and so it is with the numbers here"),
         ("limit", "the formula gives 2,400 sequences, the derivation 2,400 sequences: the same"),
         ("other premise", "differs from the premise weight-fetch: t_w = b_w*N_total/W; to derive on with it: "
-                          '--assume "weight-fetch=t_w = b_w*N_active/W"'),
+                          '`--assume "weight-fetch=t_w = b_w*N_active/W"`'),
         ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
-        ("alternative", "would follow with --assume roofline=no-overlap, which says just that: "),
+        ("alternative", "would follow with `--assume roofline=no-overlap`, which says just that: "),
         ("nowhere", "right nowhere (compared with balance-batch)"),
         ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: "),
         ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),

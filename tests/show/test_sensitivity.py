@@ -143,7 +143,7 @@ def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
     """Tables and lists; characters of one width are for terminals."""
     text = report.sensitivity(RANGES).to_markdown()
     assert not set(text) & set("▒█│")
-    assert "| n | 1 to 4 tokens per sequence | 6,144 sequences |" in text
+    assert "| $n$ | 1 to 4 tokens per sequence | 6,144 sequences |" in text
     items = [line for line in text.splitlines() if line.startswith("- ")]
     assert any("TB/s per GPU here lies outside its range" in item for item in items)
     ends = [item.split(":")[0] for item in items if item.startswith(("- least", "- greatest"))]

@@ -64,7 +64,8 @@ def escaped(text: str) -> str:
 
 def typed(text: str) -> str:
     """Text as it is typed, which may end a line after a hyphen or a sign."""
-    return rf"\texttt{{{re.sub(r'[-=/+*]', lambda sign: sign[0] + _BREAK, _plain(text))}}}"
+    plain = _plain(text).replace("''", r"\char34{}")  # straight, as it is typed
+    return rf"\texttt{{{re.sub(r'[-=/+*]', lambda sign: sign[0] + _BREAK, plain)}}}"
 
 
 def _plain(text: str) -> str:

@@ -26,6 +26,7 @@ from derivations.study.judge.condition import JudgedCondition, Standing, conditi
 from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
+from derivations.study.judge.outside import breaks_premises
 from derivations.study.judge.reach import reach
 from derivations.study.judge.relevant_steps import (
     contradicting_premises,
@@ -122,7 +123,7 @@ class _Judging:
             against = main_step(self.evaluated, self.statement) if support is not None and support.steps else None
             return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
                            numbers=self._numbers(against), bound=self._bound(against, support))
-        refuting = self._refuting(found)
+        refuting = self._refuting([trial for trial in found if not self._is_outside(trial)])
         outcome = Entailment.IN_A_LIMIT if support is not None else Entailment.DOES_NOT_FOLLOW
         if support is None and refuting is None:
             outcome = Entailment.NOT_DECIDED
@@ -288,6 +289,10 @@ class _Judging:
             step.name == self.evaluated.headline.name or step.relation == self.statement for step in trial.steps
         )
 
+    def _is_outside(self, trial: Trial) -> bool:
+        """True for one that refutes at a point that a premise forbids which was not put in."""
+        return trial.refuted and breaks_premises(trial.verdict.counterexample, self.evaluated.derivation)
+
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
         known = [trial for trial in found if trial.refuted and is_informative(self.statement, trial)]
@@ -308,6 +313,8 @@ class _Judging:
         undefined = next((t.verdict.reason for t in found if t.verdict.reason.startswith(UNDEFINED)), "")
         if undefined:
             return undefined
+        if any(map(self._is_outside, found)):
+            return "no proof was found, and the points that were found against it break other premises"
         open_ = [trial for trial in found if not trial.refuted]
         if any(is_informative(self.statement, trial) for trial in open_):
             return next((trial.verdict.reason for trial in open_ if trial.verdict.reason), "")

@@ -487,3 +487,25 @@ def test_a_formula_without_a_value_is_undefined_here(formula: str, outcome: Enta
     assert found.outcome is outcome
     undefined = "undefined here: a division by gap has no value where what is given holds"
     assert (undefined in " ".join(judgement_text(found).split())) is (outcome is OPEN)
+
+
+@pytest.mark.parametrize(
+    ("premises", "formula"),
+    [
+        (("y = a", "f = a"), "y <= 1"),
+        (("y = a", "c = a + d", "c = 5"), "y < 5"),
+        (("y = a", "d = a - 3"), "y > 3"),
+        (("y = a*x", "c^3 = a^3", "c = b"), "y = b*x"),
+        (("y = a*x", "2^w = 8", "w = a"), "y = 3*x"),
+    ],
+)
+def test_a_point_that_breaks_another_premise_refutes_nothing(premises: tuple[str, ...], formula: str) -> None:
+    """All of these hold in every state of the premises, though no proof is found from those that are put in."""
+    notation = Notation.of("y [] y\nx [] x\na [] a\nb [] b\nc [] c\nd [] d\nf [] (fraction) f\nw [] (whole) w")
+
+    def argument(board: Board) -> Handle:
+        first, *_ = [board.take(Premise(f"p{place}", text)) for place, text in enumerate(premises)]
+        return first
+
+    claim = Claim("own", notation, argument, outside="none")
+    assert derive(claim).judge(formula).outcome in (OPEN, FOLLOWS)

@@ -1,0 +1,52 @@
+"""Outside: whether a point lies in no state of a derivation, though it satisfies the premises that were put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy import Expr, Symbol
+
+from derivations.derivation.dependence import letters_in
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.trace import LASTING
+from derivations.language.functions import applications
+from derivations.language.literal import UNITS_TO_ONE
+from derivations.language.relation import Relation
+
+
+def breaks_premises(point: Mapping[str, Expr], derivation: Derivation) -> bool:
+    """True if a premise fails at a point, once what explicit premises and definitions say of other letters is put in.
+
+    What speaks of a function says nothing of it.
+    """
+    notation = derivation.notation
+    values = {notation[name].symbol: value for name, value in point.items() if name in notation}
+    said = [step.relation for step in derivation if step.rule in LASTING and step.relation is not None]
+    said = [item for item in said if not applications(item.lhs, item.rhs)]
+    while True:
+        new = {item.lhs: at for item in said if item.is_equation and item.lhs.is_Symbol and item.lhs not in values
+               and (at := _number(item.rhs, values)) is not None}
+        if not new:
+            break
+        for letter, value in new.items():
+            if value.is_rational and not notation[letter.name].range.contains(value):
+                return True
+        values |= new
+    return any(_fails(item, values) for item in said)
+
+
+def _number(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr | None:
+    """The number of an expression; None where a letter has none, or it has no value."""
+    found = expression.xreplace({**UNITS_TO_ONE, **values})
+    return found if not letters_in(found) and found.is_number and found.is_real and found.is_finite else None
+
+
+def _fails(item: Relation, values: Mapping[Symbol, Expr]) -> bool:
+    """True for a relation that is false at these values, whatever letters without one are in their domains."""
+    difference = item.difference.xreplace({**UNITS_TO_ONE, **values})
+    if difference.is_finite is False or difference.is_real is not True:
+        return False
+    if item.is_equation:
+        return difference.is_zero is False
+    wrong = difference.is_negative if item.operator in (">", ">=") else difference.is_positive
+    return bool(wrong or (item.operator in ("<", ">") and difference.is_zero))
