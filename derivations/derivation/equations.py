@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sympy import Add, Expr, Pow, Symbol, log
+from sympy import Add, Expr, Pow, Symbol, expand_log, log
 
 from derivations.derivation.dependence import letters_in
 from derivations.derivation.restrictions import LONGEST_SIGNED, shortest, sign_of
@@ -84,9 +84,12 @@ def leading_factor(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     if letter not in expression.free_symbols:
         return expression
     if isinstance(expression, Pow) and expression.exp == 2:  # lemma: the logarithm of what goes to an end has no bound
-        factor = expression.base.coeff(log(letter))
-        if factor.is_Rational and factor != 0 and letter not in (expression.base - factor * log(letter)).free_symbols:
+        base = expand_log(expression.base)
+        factor = base.coeff(log(letter))
+        if factor.is_Rational and factor != 0 and letter not in (base - factor * log(letter)).free_symbols:
             return factor**2
+        inner = leading_factor(expression.base, letter, end)
+        return None if inner is None else inner**2
     growing = [term / letter for term in Add.make_args(expression) if letter in term.free_symbols]
     if end == "oo" and len(growing) == 1 and letter not in growing[0].free_symbols:
         return growing[0]

@@ -24,7 +24,7 @@ from derivations.proof.budget import remembered
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import defined_facts, fact_of
 from derivations.proof.prove import known_sign
-from derivations.proof.sign import Sign
+from derivations.proof.sign import ONE_SIGN, Sign
 
 LONGEST_SIGNED = 150  # operations in what has a sign: beyond, none is looked for
 _NOT_NEGATIVE = (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
@@ -212,6 +212,8 @@ def _turn(term: Expr) -> int:
 def sign_of(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
     if is_positive(expression):
         return Sign.POSITIVE
+    if isinstance(expression, Pow) and expression.exp == 2:  # which is not multiplied out
+        return Sign.POSITIVE if sign_of(expression.base, known) in ONE_SIGN else Sign.NONNEGATIVE
     if expression.count_ops() > LONGEST_SIGNED or _may_be_any(expression, known):
         return None
     try:

@@ -294,7 +294,8 @@ class _Question:
 
     def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
-        if not fact.letters & self.varied or fact.expression.count_ops() > LONGEST_SIGNED:
+        square = isinstance(fact.expression, Pow) and fact.expression.exp == 2
+        if not fact.letters & self.varied or square or fact.expression.count_ops() > LONGEST_SIGNED:
             return fact
         own = field_of(fact.expression)
         element = own.elements[0]
