@@ -76,10 +76,10 @@ def evidence(
     chosen = chosen_claims((claim,) if claim else named_claims(tables), claim_files)
     with progress(chosen, "deriving", quiet=form != "text") as items:
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
-    rows = [item for each in found for item in each]
+    others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
+    shown = ShownEvidence(chosen, found, bool(claim), every_row, others)
     if plot is not None:
         from derivations.show.plots.evidence import curve_plot
 
-        write_plot(plot, curve_plot(rows), force=force)
-    others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
-    print_in(form, ShownEvidence(chosen, found, bool(claim), every_row, others), EVIDENCE)
+        write_plot(plot, curve_plot(shown.rows), force=force)
+    print_in(form, shown, EVIDENCE)

@@ -16,7 +16,7 @@ from derivations.cli.options import (
     study_of_options,
 )
 from derivations.cli.results import kept_result
-from derivations.cli.screen import print_in, print_text, progress, screen_style
+from derivations.cli.screen import print_document, print_in, print_text, progress
 from derivations.errors import InputError
 
 
@@ -62,11 +62,9 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
 
         rows = kept_rows(claims)
         if rows is not None:
-            from derivations.show.forms import written
             from derivations.show.ledger_row import rows_document
 
-            document = rows_document(zip(claims, rows, strict=True), brief=brief)
-            print_text(written(document, form, style=screen_style(), level=1))
+            print_document(form, rows_document(zip(claims, rows, strict=True), brief=brief))
             return
     from derivations.show.ledger import LEDGER
     from derivations.show.shown import answer_alone

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from derivations.show.document import Document
     from derivations.show.shown import Found, Producer
     from derivations.show.terminal import Style
 
@@ -72,6 +73,13 @@ def print_json(data: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     print_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 
 
+def print_document(form: str, document: Document, style: Style | None = None) -> None:
+    """A document as text of this terminal, or in one of `show.forms.FORMS`."""
+    from derivations.show.forms import written
+
+    print_text(written(document, form, style=style or screen_style(), level=1))
+
+
 def print_in(form: str, found: Found, producer: Producer[Found], style: Style | None = None) -> None:
     """A result in a form: plain data, rows, text of this terminal, or one of `show.forms.FORMS`."""
     if form == "json":
@@ -79,9 +87,7 @@ def print_in(form: str, found: Found, producer: Producer[Found], style: Style | 
     elif form == "csv":
         print_text(producer.rows(found).to_csv())
     else:
-        from derivations.show.forms import written
-
-        print_text(written(producer.document(found), form, style=style or screen_style(), level=1))
+        print_document(form, producer.document(found), style)
 
 
 def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:

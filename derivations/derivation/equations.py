@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sympy import Add, Expr, Pow, Symbol, expand_log, log
+from sympy import Add, Expr, Symbol, expand_log, log
 
 from derivations.derivation.dependence import letters_in
-from derivations.derivation.restrictions import LONGEST_SIGNED, shortest, sign_of
+from derivations.derivation.restrictions import LONGEST_SIGNED, is_square, shortest, sign_of
 from derivations.derivation.rules.base import Rule
 from derivations.derivation.rules.calculus import SMALL, Limit, close_to_the_end
 from derivations.errors import DerivationsError
@@ -83,7 +83,7 @@ def leading_factor(expression: Expr, letter: Symbol, end: str) -> Expr | None:
     """The factor of the leading term of an expression close to an end of a letter; None where that is not known."""
     if letter not in expression.free_symbols:
         return expression
-    if isinstance(expression, Pow) and expression.exp == 2:  # lemma: the logarithm of what goes to an end has no bound
+    if is_square(expression):  # lemma: the logarithm of what goes to an end has no bound
         base = expand_log(expression.base)
         factor = base.coeff(log(letter))
         if factor.is_Rational and factor != 0 and letter not in (base - factor * log(letter)).free_symbols:

@@ -43,6 +43,7 @@ class Restriction:
 
     @property
     def letters(self) -> frozenset[Symbol]:
+        """The quantities that it speaks of."""
         return letters_in(self.expression)
 
     @property
@@ -208,11 +209,17 @@ def _turn(term: Expr) -> int:
     return -1 if is_positive(-term, or_zero=True) else 0
 
 
+def is_square(expression: Expr) -> bool:
+    """True for what says of a divisor that it is not 0 (`of_value`): its base is asked, it is not multiplied out."""
+    return isinstance(expression, Pow) and bool(expression.exp == 2)
+
+
 @remembered(maxsize=4096)  # a step is asked again at the end, when all is believed
 def sign_of(expression: Expr, known: tuple[Known, ...]) -> Sign | None:
+    """The sign of an expression where these facts hold; None where it takes too much to tell."""
     if is_positive(expression):
         return Sign.POSITIVE
-    if isinstance(expression, Pow) and expression.exp == 2:  # which is not multiplied out
+    if is_square(expression):
         return Sign.POSITIVE if sign_of(expression.base, known) in ONE_SIGN else Sign.NONNEGATIVE
     if expression.count_ops() > LONGEST_SIGNED or _may_be_any(expression, known):
         return None

@@ -30,6 +30,7 @@ from derivations.derivation.equations import leading_factor, solved, told_by, wr
 from derivations.derivation.restrictions import (
     LONGEST_SIGNED,
     Restriction,
+    is_square,
     of_domain,
     of_inequalities,
     of_value,
@@ -294,10 +295,10 @@ class _Question:
 
     def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
-        square = isinstance(fact.expression, Pow) and fact.expression.exp == 2
-        if not fact.letters & self.varied or square or fact.expression.count_ops() > LONGEST_SIGNED:
+        expression = fact.expression
+        if not fact.letters & self.varied or is_square(expression) or expression.count_ops() > LONGEST_SIGNED:
             return fact
-        own = field_of(fact.expression)
+        own = field_of(expression)
         element = own.elements[0]
         kept = list[Expr]()
         for polynomial, turn in ((own.numerator(element), 1), (element.denom, -1)):

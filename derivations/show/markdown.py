@@ -11,7 +11,7 @@ from derivations.language.relation import Relation
 from derivations.show.cells import Cell, Number
 from derivations.show.document import Document
 from derivations.show.setting import Setting
-from derivations.show.table import Table
+from derivations.show.table import Table, markdown_table
 
 _BAR = re.compile(r"(?<!\\)\|")  # in a formula: a table would end its cell there
 
@@ -50,23 +50,14 @@ class MarkdownSetting(Setting):
         """As a quotation."""
         return f"> {text}."
 
-    def paragraph(self, text: str) -> str:
-        """As it is."""
-        return text
-
-    def items(self, items: list[tuple[int, str]]) -> str:
-        """Behind dashes."""
-        return "\n".join(f"{'  ' * depth}- {item}" for depth, item in items)
-
     def verbatim(self, text: str) -> str:
         """In a fence."""
         return f"```text\n{text}```"
 
     def table(self, table: Table, notation: Notation | None) -> str:
         """A table of GitHub's Markdown."""
-        rows = ([self.cell(cell, notation) for cell in row] for row in (table.columns, *table.cells))
-        head, *others = (f"| {' | '.join(row)} |" for row in rows)
-        return "\n".join([head, "|" + " --- |" * len(table.columns), *others])
+        head, *rows = ([self.cell(cell, notation) for cell in row] for row in (table.columns, *table.cells))
+        return markdown_table(head, rows)
 
     def cell(self, cell: Cell, notation: Notation | None) -> str:
         """A cell; names of the notation stand as mathematics, numbers as they are."""

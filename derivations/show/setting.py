@@ -54,13 +54,13 @@ class Setting(ABC):
     def warning(self, text: str) -> str:
         """A paragraph that warns, from text of this medium."""
 
-    @abstractmethod
     def paragraph(self, text: str) -> str:
-        """A paragraph from text of this medium."""
+        """A paragraph from text of this medium; as it is, in one of plain text."""
+        return text
 
-    @abstractmethod
     def items(self, items: list[tuple[int, str]]) -> str:
-        """A list from items of this medium, each with how far in it stands, from 0 on."""
+        """A list from items of this medium, each with how far in it stands, from 0 on; in plain text behind dashes."""
+        return "\n".join(f"{'  ' * depth}- {item}" for depth, item in items)
 
     @abstractmethod
     def verbatim(self, text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,8 @@ class Table(Cells):
     def to_markdown(self) -> str:
         """The table in GitHub's Markdown, without its title."""
         own = self.without_drawings()
-        return "\n".join([_markdown_row(own.head), "|" + " --- |" * len(own.columns), *map(_markdown_row, own.rows)])
+        head, *rows = ([in_markdown(cell.replace("\n", " ")) for cell in row] for row in (own.head, *own.rows))
+        return markdown_table(head, rows)
 
     def to_json(self) -> dict[str, Any]:
         """Title, head and rows of text; beside them in `numbers` each cell's value and unit, None for one of words."""
@@ -116,8 +117,13 @@ class Table(Cells):
         return f"Table(title={self.title!r}, head={self.head!r}, rows={self.rows!r})"
 
 
-def _markdown_row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of GitHub's Markdown from cells in Markdown."""
+    return "\n".join([_markdown_row(head), "|" + " --- |" * len(head), *map(_markdown_row, rows)])
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _cell_json(cell: Cell) -> dict[str, Any] | None:

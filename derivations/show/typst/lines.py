@@ -45,14 +45,6 @@ class TypstSetting(Setting):
         """As a quotation."""
         return f"#quote(block: true)[{text}.]"
 
-    def paragraph(self, text: str) -> str:
-        """As it is."""
-        return text
-
-    def items(self, items: list[tuple[int, str]]) -> str:
-        """Behind dashes."""
-        return "\n".join(f"{'  ' * depth}- {item}" for depth, item in items)
-
     def verbatim(self, text: str) -> str:
         """As raw text."""
         lines = text.rstrip("\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
