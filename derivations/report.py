@@ -18,13 +18,14 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.proof.budget import budget_of
 from derivations.show.difference import DIFFERENCE
+from derivations.show.forms import written
 from derivations.show.html.page import report_html
 from derivations.show.inversion import BY_NUMBERS
 from derivations.show.json import report_json
 from derivations.show.judgement import JUDGEMENT
 from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
-from derivations.show.latex.bibliography import bibtex, cited_by
-from derivations.show.latex.fragment import fragment
+from derivations.show.latex.bibliography import bibtex
+from derivations.show.latex.fragment import cited_by, fragment
 from derivations.show.latex.letters import WriterLetters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
 from derivations.show.notebook import notebook_of
@@ -33,7 +34,7 @@ from derivations.show.plan import PLAN
 from derivations.show.plots.kinds import drawn
 from derivations.show.plots.paper import for_paper
 from derivations.show.python_function import python_function
-from derivations.show.report import report_markdown, report_plain, report_text
+from derivations.show.report import report_document
 from derivations.show.report_tables import table
 from derivations.show.rocq.calculus import calculus_export
 from derivations.show.rocq.export import rocq_export
@@ -42,7 +43,7 @@ from derivations.show.sensitivity import sensitivity_producer
 from derivations.show.shown import Shown
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
-from derivations.show.typst.document import equation_typst, table_typst, typst_document
+from derivations.show.typst.document import equation_typst, table_typst
 from derivations.show.verdicts import verdicts_of
 from derivations.show.widgets import explored
 from derivations.show.word import docx, refuse_without_pandoc
@@ -101,15 +102,18 @@ class Report(EvaluatedClaim):
 
         The other words are those of `to_latex`.
         """
+        shown = self.with_letters(symbols)
         if table:
-            return f"{self.table(table).to_markdown()}\n"
-        if step:
-            return f"$$\n{headline_relation(self.with_letters(symbols), step).latex}\n$$\n"
-        return report_markdown(self.with_letters(symbols), steps, all_cards=all_cards)
+            return f"{shown.table(table).to_markdown()}\n"
+        if step or steps == "result":
+            return f"$$\n{headline_relation(shown, step).latex}\n$$\n"
+        return written(report_document(shown, steps, all_cards=all_cards), "markdown", level=1)
 
     def to_text(self, *, steps: str = "all", all_cards: bool = False) -> str:
         """The report as plain text; with `steps` "result" just the formula, in the grammar that all inputs take."""
-        return report_plain(self, steps, all_cards=all_cards)
+        if steps == "result":
+            return f"{headline_relation(self)}\n"
+        return written(report_document(self, steps, all_cards=all_cards))
 
     def to_notebook(self, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()) -> str:
         """A notebook, as the text of its file, that derives this again with its changes.
@@ -177,9 +181,9 @@ class Report(EvaluatedClaim):
         shown = self.with_letters(symbols)
         if table:
             return table_typst(shown.table(table), shown.derivation.notation)
-        if step:
+        if step or steps == "result":
             return equation_typst(headline_relation(shown, step))
-        return typst_document(shown, steps=steps, bare=bare)
+        return written(report_document(shown, steps, bare=bare), "typst", level=1)
 
     def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:
         """The report for Word, in which equations can be edited; raises `InputError` without pandoc."""
@@ -375,7 +379,7 @@ class Report(EvaluatedClaim):
         return self.to_markdown()
 
     def __str__(self) -> str:
-        return report_text(self)
+        return self.to_text()
 
     def __repr__(self) -> str:
         return str(self)

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 
 _COLORS: dict[str, dict[str, Any]] = {
-    "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
-    "good": {"fg": "green"}, "bad": {"fg": "red"}, "warning": {"fg": "red"},
+    "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "label": {"bold": True, "fg": "blue"},
+    "name": {"bold": True}, "dim": {"dim": True}, "good": {"fg": "green"}, "bad": {"fg": "red"},
+    "warning": {"fg": "red"},
 }
 
 
@@ -46,7 +47,7 @@ def painter() -> Callable[[str, str], str]:
     _, _, color = terminal()
 
     def paint(text: str, role: str) -> str:
-        return click.style(text, **_COLORS[role]) if color else text
+        return click.style(text, **_COLORS.get(role, {})) if color else text
 
     return paint
 

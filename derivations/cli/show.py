@@ -22,8 +22,9 @@ from derivations.cli.options import (
     tell_contradictions,
 )
 from derivations.cli.results import kept_result
-from derivations.cli.screen import print_json, print_text, screen_style, write_plot
+from derivations.cli.screen import print_document, print_json, print_text, screen_style, write_plot
 from derivations.errors import InputError
+from derivations.show.forms import TEXT
 
 
 @click.command()
@@ -100,12 +101,12 @@ def show(
     else:
         swept = swept.selection if swept is not None and not all_rows else swept
         if brief:
-            from derivations.show.answer import answer_text
+            from derivations.show.answer import answer_document
 
-            print_text(answer_text(evaluated, screen_style(pretty), swept, digits=digits))
+            print_document(TEXT, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
         else:
-            from derivations.show.report import report_text
+            from derivations.show.report import report_document
 
-            style = screen_style(pretty)
-            print_text(report_text(evaluated, style, all_cards=all_cards, swept=swept, digits=digits))
+            document = report_document(evaluated, all_cards=all_cards, swept=swept, digits=digits)
+            print_document(TEXT, document, screen_style(pretty))
     leave_contradicted(evaluated)

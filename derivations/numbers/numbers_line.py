@@ -123,6 +123,11 @@ class NumbersLine:
         return " ".join(self.latex_parts)
 
     @property
+    def latex_formula(self) -> str:
+        """The same without a reason why there is no number, which may hold what is no text for a formula."""
+        return self.latex if self.value is not None else " ".join(self.latex_parts[:2])
+
+    @property
     def latex_parts(self) -> tuple[str, ...]:
         """The left side, then each further member with its relation sign, so that a page can break before each."""
         names = self.relation.notation.latex_names
@@ -194,9 +199,7 @@ class NumbersLine:
 
     def to_markdown(self) -> str:
         """The line as display mathematics, how it was solved if only numbers do, and the origin of each number."""
-        # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
-        formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])
-        lines = [f"$$\n{formula}\n$$", ""]
+        lines = [f"$$\n{self.latex_formula}\n$$", ""]
         if self.value is None:
             lines += [in_markdown(self.result), ""]
         elif self.numeric is not None:

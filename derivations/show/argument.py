@@ -1,17 +1,18 @@
-"""An argument as prose: steps in passages, each with why it is so, what it follows from, and what is to be said of it.
+"""An argument: the steps of a derivation that are shown, each by itself with its check, or in passages as prose.
 
-The model is the same for every medium; LaTeX and pages set it in their own ways.
+The model is the same for every medium; LaTeX, Typst and pages set it in their own ways.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.derivation.trace import BELIEVED
+from derivations.derivation.trace import ASSUMED, BELIEVED
 from derivations.proof.verdict import Finding
-from derivations.show.selection import Selection
+from derivations.show.document import EMPTY, GAP, Part, TextLine
 
 PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
 TAKEN = BELIEVED
@@ -21,6 +22,89 @@ _RUN = 3  # from so many equations in a row on, the first and the last are named
 _OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE, Finding.CLAIMED)
 
 Fits = Callable[[Sequence[Step]], bool]  # True if the equations can stand below one another, aligned at their signs
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Part of a derivation, in the order in which it was written."""
+
+    derivation: Derivation
+    steps: str  # one of `selection.STEPS`
+    trace: tuple[Step, ...]
+    rejects: tuple[Step, ...]
+
+    @property
+    def premises(self) -> tuple[Step, ...]:
+        """Premises without the definitions."""
+        return tuple(step for step in self.trace if step.rule in ASSUMED)
+
+    @property
+    def argument(self) -> tuple[Step, ...]:
+        """Definitions and steps, in order."""
+        return tuple(step for step in self.trace if step.rule not in ASSUMED)
+
+    @property
+    def part(self) -> Derivation:
+        """The selection as a derivation of its own, with the letters that occur in it."""
+        return replace(self.derivation, trace=self.trace, rejects=self.rejects)
+
+    def behind(self, step: Step) -> tuple[str, ...]:
+        """Inputs of a step as far as they are shown here, and of an input that is left out, its own.
+
+        Names of steps with a relation, each once, in the order in which the inputs name them.
+        """
+        shown = {item.name for item in self.trace if item.relation is not None}
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+
+        def look(names: Iterable[str]) -> None:
+            for name in names:
+                if name in shown:
+                    found[name] = None
+                elif name not in seen and name in self.derivation:
+                    seen.add(name)
+                    look(self.derivation[name].inputs)
+
+        look(step.inputs)
+        found.pop(step.name, None)
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Argument(Part):
+    """Steps under a heading, or under none: some of those that are shown of the derivation of a claim."""
+
+    heading: str
+    steps: tuple[Step, ...]
+    shown: Selection
+    claim: str
+
+    @property
+    def blocks(self) -> Iterator[TextLine]:
+        """Each step by itself, with its rule, its reason and its check."""
+        if self.heading:
+            yield from (EMPTY, TextLine(self.heading, role="heading"))
+        for step in self.steps:
+            yield from _step(step)
+
+
+def _step(step: Step) -> Iterator[TextLine]:
+    yield GAP
+    yield TextLine(f"({step.label}) {step.name}  {step.rule}", whole=True, role="name", named=step.name)
+    if step.relation is not None:
+        yield TextLine(relation=step.relation, depth=3, hang=4, display=True)
+    elif step.statement:
+        yield TextLine(step.statement, depth=3, hang=4)
+    if step.conditions:
+        yield TextLine(conditions=step.conditions, depth=3)
+    note = step.note if step.note not in str(step.verdict) else ""
+    replaced = f"replaces {step.replaces}" if step.replaces else ""
+    yield from (TextLine(text, depth=3) for text in (step.where, note, step.because, replaced) if text)
+    if step.source:
+        yield TextLine(f"source: {step.source}", depth=3, role="dim")
+    if step.verdict.finding != "taken":
+        at = f" at {step.verdict.point}" if step.verdict.counterexample else ""
+        yield TextLine(f"{step.mark} {step.standing}{at}", depth=3, role="good" if step.sound else "bad")
 
 
 @dataclass(frozen=True)

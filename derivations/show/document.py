@@ -1,10 +1,11 @@
-"""Documents: lines, formulas and tables as plain data, which each writer sets in its own way.
+"""Documents: lines, formulas, tables and parts of a report as plain data, which each writer sets in its own way.
 
 What is to be shown is made once, as a document; a terminal, Markdown, HTML, LaTeX and Typst write it (`forms.py`).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -12,6 +13,7 @@ from typing import TypeAlias
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.show.table import Table
+from derivations.show.words import Words, plain
 
 
 @dataclass(frozen=True)
@@ -19,14 +21,15 @@ class TextLine:
     """Words, then a relation and its conditions; nothing at all is an empty line.
 
     It stands `depth` steps of two columns in, and goes on `hang` columns further, unless it stays `whole`. `role` says
-    how a terminal paints it, or of it `named` alone: as a title, a heading, a name, dim, good or bad. Where there is
-    room a `display`ed relation is drawn in two dimensions; an empty line that is displayed is left out where formulas
-    take one line each. `branch` stands before it, and `trunk` before what it goes on with: the lines of a tree. What is
+    how a terminal paints it, or of it `named` alone: as a title, a question, a heading, a label, a name, dim, good or
+    bad. Where there is room a `display`ed relation is drawn in two dimensions; an empty line that is displayed is left
+    out where formulas take one line each. A `bullet` is an item of a list where there are lists, however far in it
+    stands. `branch` stands before it, and `trunk` before what it goes on with: the lines of a tree. What is
     typed stands in backquotes. `only` says that a line is for a ``terminal``, or for where mathematics is ``set``;
     formulas in its words are those of the `notation`, of its relation, or of the document.
     """
 
-    words: str = ""
+    words: Words = ""
     relation: Relation | None = None
     conditions: tuple[Relation, ...] = ()
     depth: int = 0
@@ -34,6 +37,7 @@ class TextLine:
     role: str = ""
     named: str = ""
     display: bool = False
+    bullet: bool = False
     whole: bool = False
     branch: str = ""
     trunk: str = ""
@@ -44,29 +48,45 @@ class TextLine:
     def text(self) -> str:
         """The line in the grammar that all inputs take."""
         under = f"if {' and '.join(map(str, self.conditions))}" if self.conditions else ""
-        return " ".join(filter(None, (self.words, str(self.relation or ""), under)))
+        return " ".join(filter(None, (plain(self.words), str(self.relation or ""), under)))
 
 
-Block: TypeAlias = "TextLine | Table"
+Line: TypeAlias = "TextLine | Table"
+
+
+class Part(ABC):
+    """A part of a document that some writers set in a way of their own, and any other line by line."""
+
+    @property
+    @abstractmethod
+    def blocks(self) -> Iterator[Line]:
+        """The lines and tables that it is for a terminal, and for a writer that has no other way."""
+
+
+Block: TypeAlias = "Line | Part"
 EMPTY, GAP = TextLine(), TextLine(display=True)
 TERMINAL, SET = "terminal", "set"  # what a line is only for
 
 
 @dataclass(frozen=True)
 class Document:
-    """Blocks in reading order: lines, and tables under their titles.
+    """Blocks in reading order: lines, tables under their titles, and parts.
 
-    Formulas in words are those of the `notation`, where a line has none of its own.
+    Formulas in words are those of the `notation`, where a line has none of its own. `comments` stand before it where a
+    form has a place for what nobody sees.
     """
 
     blocks: tuple[Block, ...]
     notation: Notation | None = None
+    comments: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, *blocks: Block | Iterable[Block], notation: Notation | None = None) -> Document:
+    def of(
+        cls, *blocks: Block | Iterable[Block], notation: Notation | None = None, comments: Sequence[str] = ()
+    ) -> Document:
         """Blocks, and several of them, one after the other."""
-        parts = ((each,) if isinstance(each, TextLine | Table) else each for each in blocks)
-        return cls(tuple(block for part in parts for block in part), notation)
+        parts = ((each,) if isinstance(each, TextLine | Table | Part) else each for each in blocks)
+        return cls(tuple(block for part in parts for block in part), notation, tuple(comments))
 
     def for_(self, medium: str) -> Iterator[Block]:
         """The blocks that are for a terminal, or for where mathematics is set."""
@@ -75,7 +95,8 @@ class Document:
     @property
     def relations(self) -> Iterator[Relation]:
         """The relations that are set as mathematics, with their conditions."""
-        for block in self.for_(SET):
+        lines = (line for block in self.for_(SET) for line in (block.blocks if isinstance(block, Part) else (block,)))
+        for block in lines:
             if isinstance(block, TextLine):
                 yield from (() if block.relation is None else (block.relation,))
                 yield from block.conditions
@@ -90,7 +111,7 @@ class Section:
     table: Table | None = None
 
     @property
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[Line]:
         """The section in the flow of a page, after an empty line."""
         yield from (EMPTY, TextLine(self.heading, hang=2, role="heading"))
         if self.table is not None:
@@ -98,14 +119,24 @@ class Section:
         yield from self.lines
 
 
-def titled(table: Table) -> Iterator[Block]:
+def titled(table: Table) -> Iterator[Line]:
     """A table under its title."""
     return Section(table.title, table=table).blocks
+
+
+def within(table: Table) -> Iterator[Line]:
+    """A table with its title, within a section."""
+    yield from (EMPTY, TextLine(table.title, hang=2, role="label"), table)
 
 
 def headed(heading: str, words: str = "") -> TextLine:
     """A line that begins with a heading."""
     return TextLine(heading + words, hang=2, role="heading", named=heading)
+
+
+def labelled(label: str, words: str) -> TextLine:
+    """An item of a list that begins with what it is about."""
+    return TextLine(f"{label}: {words}", hang=2, role="label", named=label, bullet=True)
 
 
 def changed(premises: Mapping[str, str]) -> Iterator[TextLine]:

@@ -13,7 +13,7 @@ FORMS = {  # the module whose `write` gives it
     "markdown": "derivations.show.markdown",
     "html": "derivations.show.html.document",
     "latex": "derivations.show.latex.document",
-    "typst": "derivations.show.typst.lines",
+    "typst": "derivations.show.typst.document",
 }
 TEXT = "text"
 

@@ -11,11 +11,12 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
-from derivations.show.answer import answer_blocks, numbers_lines, remedy_lines
+from derivations.show.answer import answer_blocks, numbers_blocks, remedy_lines
 from derivations.show.cells import Cell, Number, bare_cell
 from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, Block, Document, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json, whole_json
+from derivations.show.parts import Calculation
 from derivations.show.schema import SCHEMA
 from derivations.show.shown import Producer
 from derivations.show.table import Table
@@ -166,7 +167,7 @@ def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
         yield TextLine(value, depth=1)
         yield from (TextLine(f"but there {text}", depth=2, role="bad") for text in item.broken)
         if not brief:
-            yield from (EMPTY, TextLine(f"{found.step.name}, with that:", depth=1), *numbers_lines(item.line))
+            yield from (EMPTY, TextLine(f"{found.step.name}, with that:", depth=1), *numbers_blocks(item.line))
     for whole in found.beside:
         yield from _whole_lines(whole)
     yield from (TextLine(f"held as it is here: {held} = {value}", depth=1) for held, value in found.held.items())
@@ -213,7 +214,7 @@ def by_numbers_table(found: InversionByNumbers) -> Table:
     return Table(found.evaluated.claim.title, head, tuple(rows), keys=2)
 
 
-def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:
+def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[Block]:
     """A solution with its conditions, its number, and the sources of that."""
     if step.relation is None:
         yield TextLine(f"none was found: {no_solution_reason(found)}", depth=1)
@@ -236,7 +237,7 @@ def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, b
     yield EMPTY
     if told:
         yield TextLine(f"Here {told}.", depth=1, role="bad")
-    yield from numbers_lines(line, origins=not brief)
+    yield from (Calculation(line),) if brief else numbers_blocks(line)
     for whole in _beside(found, step):
         yield from _whole_lines(whole)
     if line.outside:

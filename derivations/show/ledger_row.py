@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from derivations.show.document import EMPTY, Block, Document, TextLine, deeper, headed
+from derivations.show.document import EMPTY, Block, Document, TextLine, deeper, labelled
 from derivations.show.table import Table
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class LedgerRow:
         yield TextLine(f"{claim.name}  {claim.title}", whole=True, role="heading", named=claim.name)
         own = [TextLine(self.result, hang=4)] if self.result else []
         for heading, words, items in self.verdicts:
-            own += [headed(heading, f": {words}"), *(TextLine(item, depth=1, hang=2) for item in items)]
+            own += [labelled(heading, words), *(TextLine(item, depth=1, hang=2) for item in items)]
         yield from (replace(line, notation=claim.notation) for line in deeper(own, 1))
         if not brief and self.published:
             yield self.table(claim.name)

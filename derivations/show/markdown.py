@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from derivations.language.display import in_markdown, markdown_prose
+from derivations.language.display import in_markdown, markdown_prose, sentence
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.show.argument import Argument
 from derivations.show.cells import Cell, Number
-from derivations.show.document import Document
+from derivations.show.document import Document, Part
+from derivations.show.parts import LETTERS, Calculation, Letters
 from derivations.show.setting import Setting
 from derivations.show.table import Table, markdown_table
 
@@ -54,6 +56,21 @@ class MarkdownSetting(Setting):
         """In a fence."""
         return f"```text\n{text}```"
 
+    def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
+        """Steps as notebooks show them, a calculation on a line of its own, letters with their LaTeX."""
+        level = self.level and self.level + 1
+        match part:
+            case Argument():
+                yield from ([self.heading(part.heading, level)] if part.heading else ())
+                yield from (step.to_markdown() for step in part.steps)
+            case Calculation():
+                yield f"$$\n{part.line.latex_formula}\n$$"
+                yield from (f"{sentence(self.prose(remark, notation))}." for remark in part.remarks)
+            case Letters():
+                yield from (self.heading(LETTERS, level), Notation(part.letters).to_markdown())
+            case _:
+                yield from super().part(part, notation)
+
     def table(self, table: Table, notation: Notation | None) -> str:
         """A table of GitHub's Markdown."""
         head, *rows = ([self.cell(cell, notation) for cell in row] for row in (table.columns, *table.cells))
@@ -65,14 +82,3 @@ class MarkdownSetting(Setting):
         if isinstance(cell, Number):
             return in_markdown(text)
         return _BAR.sub(r"\\vert ", self.prose(text, notation))
-
-
-def bullets(texts: Iterable[str]) -> str:
-    """Texts as one list."""
-    setting = MarkdownSetting()
-    return setting.items([(0, setting.prose(text, None)) for text in texts])
-
-
-def conditions_markdown(conditions: Iterable[Relation]) -> str:
-    """Conditions as formulas."""
-    return " and ".join(map(MarkdownSetting().inline, conditions))

@@ -11,10 +11,11 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
+from derivations.show.argument import Selection
 from derivations.show.call import derive_call
 from derivations.show.grids import wide_grids
 from derivations.show.report_tables import report_tables
-from derivations.show.selection import Selection, selection
+from derivations.show.selection import selection
 from derivations.show.sweep import VALUES
 
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}

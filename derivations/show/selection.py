@@ -3,62 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.step import Step
-from derivations.derivation.trace import ASSUMED, BELIEVED
+from derivations.derivation.trace import BELIEVED
 from derivations.errors import UndecidedError, UnknownNameError
 from derivations.language.relation import Relation
+from derivations.show.argument import Selection
 
 STEPS = ("all", "key", "result")
-
-
-@dataclass(frozen=True)
-class Selection:
-    """Part of a derivation, in the order in which it was written."""
-
-    derivation: Derivation
-    steps: str  # one of `STEPS`
-    trace: tuple[Step, ...]
-    rejects: tuple[Step, ...]
-
-    @property
-    def premises(self) -> tuple[Step, ...]:
-        """Premises without the definitions."""
-        return tuple(step for step in self.trace if step.rule in ASSUMED)
-
-    @property
-    def argument(self) -> tuple[Step, ...]:
-        """Definitions and steps, in order."""
-        return tuple(step for step in self.trace if step.rule not in ASSUMED)
-
-    @property
-    def part(self) -> Derivation:
-        """The selection as a derivation of its own, with the letters that occur in it."""
-        return replace(self.derivation, trace=self.trace, rejects=self.rejects)
-
-    def behind(self, step: Step) -> tuple[str, ...]:
-        """Inputs of a step as far as they are shown here, and of an input that is left out, its own.
-
-        Names of steps with a relation, each once, in the order in which the inputs name them.
-        """
-        shown = {item.name for item in self.trace if item.relation is not None}
-        found: dict[str, None] = {}
-        seen: set[str] = set()
-
-        def look(names: Iterable[str]) -> None:
-            for name in names:
-                if name in shown:
-                    found[name] = None
-                elif name not in seen and name in self.derivation:
-                    seen.add(name)
-                    look(self.derivation[name].inputs)
-
-        look(step.inputs)
-        found.pop(step.name, None)
-        return tuple(found)
 
 
 def selection(report: EvaluatedClaim, steps: str = "all") -> Selection:

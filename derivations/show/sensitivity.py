@@ -13,11 +13,11 @@ from derivations.language.display import plural
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
-from derivations.show.answer import numbers_lines
 from derivations.show.cells import Cell, Drawing, LeftSide, Number, result_cell
 from derivations.show.columns import NOTHING
 from derivations.show.document import EMPTY, TERMINAL, Document, Section, TextLine, changed
 from derivations.show.json import result_json, values_json
+from derivations.show.parts import Calculation
 from derivations.show.schema import SCHEMA
 from derivations.show.shown import Producer
 from derivations.show.table import Table
@@ -36,7 +36,7 @@ def sensitivity_document(evaluated: EvaluatedClaim, found: Sensitivity) -> Docum
         warning_lines(evaluated.contradictions), TextLine(evaluated.claim.title, role="title"),
         changed(evaluated.derivation.assumptions.premises),
         EMPTY, TextLine(f"Result, {evaluated.scenario.title}", hang=2, role="heading"),
-        numbers_lines(found.result, origins=False),
+        Calculation(found.result),
         *(section.blocks for section in _sections(evaluated, found)), without,
         notation=evaluated.derivation.notation,
     )

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from derivations.language.display import sentence
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
-from derivations.show.document import SET, Block, Document, TextLine
+from derivations.show.document import SET, Block, Document, Part, TextLine
 from derivations.show.table import Table
 from derivations.show.terminal import Style, text_of
+from derivations.show.words import Plain, Sentence, Span, Words, plain, spans
 
 _WARNING = "Warning:"
 _LIST, _TREE, _ALONE = "list", "tree", "alone"
@@ -29,6 +31,11 @@ class Setting(ABC):
     columns: ClassVar[int] = 100  # of the lines of a tree
 
     level: int = 0
+
+    @property
+    def sectioned(self) -> bool:
+        """True where headings are headings, and not bold."""
+        return self.level > 0
 
     @abstractmethod
     def prose(self, text: str, notation: Notation | None) -> str:
@@ -54,7 +61,21 @@ class Setting(ABC):
     def warning(self, text: str) -> str:
         """A paragraph that warns, from text of this medium."""
 
-    def paragraph(self, text: str) -> str:
+    def span(self, span: Span, notation: Notation | None) -> str:
+        """A piece of words: values, letters, sources and equations as they are typed, where a medium has no more."""
+        if isinstance(span, Sentence):
+            return sentence(self.words(span.parts, notation))
+        return self.prose(str(span), None if isinstance(span, Plain) else notation)
+
+    def words(self, words: Words, notation: Notation | None) -> str:
+        """Words in this medium."""
+        return "".join(self.span(span, notation) for span in spans(words))
+
+    def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
+        """A part of a report; line by line, where a medium has no other way."""
+        return self.parts(part.blocks, notation)
+
+    def paragraph(self, text: str, role: str = "") -> str:
         """A paragraph from text of this medium; as it is, in one of plain text."""
         return text
 
@@ -72,9 +93,14 @@ class Setting(ABC):
 
     def write(self, document: Document) -> str:
         """The document, with the end of its last line."""
-        groups = groupby(document.for_(SET), _kind)
-        parts = [part for kind, group in groups if kind for part in self._group(kind, list(group), document.notation)]
+        parts = self.parts(document.for_(SET), document.notation)
         return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+    def parts(self, blocks: Iterable[Block], notation: Notation | None) -> Iterator[str]:
+        """The blocks one after the other."""
+        for kind, group in groupby(blocks, _kind):
+            if kind:
+                yield from self._group(kind, list(group), notation)
 
     def _group(self, kind: str, blocks: list[Block], notation: Notation | None) -> Iterator[str]:
         lines = [block for block in blocks if isinstance(block, TextLine)]
@@ -86,6 +112,8 @@ class Setting(ABC):
             for block in blocks:
                 if isinstance(block, TextLine):
                     yield from self._alone(block, notation)
+                elif isinstance(block, Part):
+                    yield from self.part(block, notation)
                 else:
                     yield self.table(block.without_drawings(), notation)
 
@@ -95,23 +123,24 @@ class Setting(ABC):
             if line.words or line.conditions:
                 yield self.paragraph(self.line(TextLine(line.words, conditions=line.conditions), notation))
         elif line.role == "warning":
-            words = self.prose(line.words.removeprefix(_WARNING), notation)
+            words = self.prose(plain(line.words).removeprefix(_WARNING), notation)
             yield self.warning(self.strong(self.prose(_WARNING, None)) + words)
-        elif line.role in ("title", "heading") and (self.level or not line.named):
+        elif line.role in ("title", "heading") and (self.sectioned or not line.named):
             level = self.level and self.level + (line.role == "heading")
-            yield self.heading(self.prose(line.words, notation), level)
-        elif line.role in ("good", "bad"):
-            yield self.paragraph(self.strong(self.prose(line.words, notation)))
+            yield self.heading(self.words(line.words, notation), level)
+        elif line.role in ("good", "bad") or (line.role == "label" and not line.named):
+            yield self.paragraph(self.strong(self.words(line.words, notation)))
+        elif line.role == "aside":
+            yield self.paragraph(f"{sentence(self.line(line, notation))}.")
         else:
-            yield self.paragraph(self.line(line, notation))
+            yield self.paragraph(self.line(line, notation), line.role)
 
     def line(self, line: TextLine, notation: Notation | None) -> str:
         """Words, the relation and its conditions; what the words begin with is bold, if that is named."""
         notation = line.notation or (notation if line.relation is None else line.relation.notation)
-        named = line.named if line.words.startswith(line.named) else ""
+        named = line.named if plain(line.words).startswith(line.named) else ""
         words = self.strong(self.prose(named, None)) if named else ""
-        if rest := line.words.removeprefix(named):
-            words += self.prose(rest, notation)
+        words += self.words(line.words.removeprefix(named) if isinstance(line.words, str) else line.words, notation)
         relation = "" if line.relation is None else self.inline(line.relation)
         under = f"if {self._joined(line.conditions)}" if line.conditions else ""
         return " ".join(filter(None, (words, relation, under)))
@@ -132,10 +161,11 @@ def _levels(lines: Iterable[TextLine]) -> Iterator[tuple[int, TextLine]]:
 
 def _kind(block: Block) -> str:
     """What goes on with what: the lines of a list, those of a tree; empty for an empty line."""
-    if isinstance(block, Table):
+    if isinstance(block, Table | Part):
         return _ALONE
     if block.branch or block.trunk:
         return _TREE
     if not block.text:
         return ""
-    return _LIST if block.depth and not (block.display and block.relation is not None) else _ALONE
+    listed = block.bullet or (block.depth and block.role != "aside")
+    return _LIST if listed and not (block.display and block.relation is not None) else _ALONE

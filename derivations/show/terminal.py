@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from derivations.language.printing.pretty import relation_pretty
 from derivations.show.columns import column_lines
-from derivations.show.document import TERMINAL, Block, TextLine
+from derivations.show.document import TERMINAL, Block, Part, TextLine
 from derivations.show.table import Table
 
 Paint = Callable[[str, str], str]
@@ -36,7 +36,9 @@ def text_of(blocks: Iterable[Block], style: Style = PLAIN) -> str:
 def lines_of(blocks: Iterable[Block], style: Style = PLAIN) -> Iterator[str]:
     """A document line by line."""
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, Part):
+            yield from lines_of(block.blocks, style)
+        elif isinstance(block, Table):
             yield from table_lines(block, style)
         elif block.only in ("", TERMINAL):
             yield from _set(block, style)

@@ -8,9 +8,9 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.verdicts import Verdicts
-from derivations.language.display import in_markdown, markdown_prose, plural
+from derivations.language.display import plural
 from derivations.numbers.format import format_number
-from derivations.show.document import TextLine, headed
+from derivations.show.document import TextLine, labelled
 from derivations.study.verdicts import verdicts
 
 _KEPT = "verdicts"
@@ -28,17 +28,8 @@ def verdicts_of(report: EvaluatedClaim) -> Verdicts:
 def verdict_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
     """A line for each verdict that there is, and below it one for each measured quantity, if that are several."""
     for line in verdicts_of(report).listed:
-        yield headed(line.heading, f": {line.words}")
+        yield labelled(line.heading, line.words)
         yield from (TextLine(item, depth=1, hang=2) for item in line.items)
-
-
-def verdicts_markdown(report: EvaluatedClaim) -> str:
-    """The same as a list in Markdown."""
-    notation = report.derivation.notation
-    return "\n".join(
-        "\n".join((f"- **{line.heading}:** {markdown_prose(line.words, notation, in_markdown)}",
-                   *(f"  - {markdown_prose(item, notation, in_markdown)}" for item in line.items)))
-        for line in verdicts_of(report).listed)
 
 
 def verdicts_prose(report: EvaluatedClaim) -> list[dict[str, Any]]:

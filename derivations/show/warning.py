@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from derivations.language.display import in_markdown
 from derivations.show.document import EMPTY, Block, TextLine
 
 WORDS = "these numbers contradict the premises"
@@ -21,8 +20,3 @@ def warning_lines(contradictions: Iterable[str]) -> Iterator[Block]:
     yield from told
     if told:
         yield EMPTY
-
-
-def warnings_markdown(contradictions: Iterable[str]) -> list[str]:
-    """The first blocks of a Markdown document, one for each contradiction."""
-    return [f"> **Warning:** {WORDS}: {in_markdown(text)}." for text in contradictions]

@@ -44,8 +44,8 @@ def derivation(sheet: Sheet) -> str:
     report, measured = sheet.data[claim]["report"], sheet.data[claim]["measured"]
     picture = with_own_names(measured.get("picture", ""), "measured-")
     return sheet.render(
-        "derivation.html.j2", **report, story=sheet.plan.page_of_claim(claim), told=report["letters"],
-        measured=measured, picture=picture,
+        "derivation.html.j2", name=claim, report=report["html"], letters=report["letters"],
+        story=sheet.plan.page_of_claim(claim), told=report["letters"], measured=measured, picture=picture,
     )
 
 

@@ -29,14 +29,16 @@ from derivations.numbers.source import Source
 from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
 from derivations.show.html.argument import argument_data
+from derivations.show.html.document import write
 from derivations.show.html.live import command, live_data, live_script, roots_told, still_because
-from derivations.show.html.report_data import report_data
+from derivations.show.html.page import letters_of
 from derivations.show.plots.balance import CLAIM as BALANCE
 from derivations.show.plots.balance import balance_picture
 from derivations.show.plots.curves import Curve, curves_plot
 from derivations.show.plots.drawing import svg_text
 from derivations.show.plots.evidence import curve_plot, curves, evidence_plot
 from derivations.show.plots.thumbnail import thumbnail
+from derivations.show.report import report_document
 from derivations.show.report_tables import basis_of
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.source_code import source_of
@@ -60,7 +62,7 @@ def of_premises(*names: str) -> dict[str, Any]:
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline
-    tests = evidence_of(report)
+    tests, document = evidence_of(report), report_document(report)
     return {
         "name": claim.name,
         "title": claim.title,
@@ -72,7 +74,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "result": result.subject_name,
         "chips": [chip.as_data() for chip in chips(report, tests)],
         "verdicts": verdicts_prose(report),
-        "rocq": "; ".join(line.words for line in accepted_lines(report)),
+        "rocq": "; ".join(line.text for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
         "conditions": [str(condition) for condition in result.conditions],
         "context": result.holds,
@@ -96,7 +98,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "roots": roots_told(report),
         "argument": argument_data(report),
         "code": _code(report),
-        "report": report_data(report),
+        "report": {"html": write(document, 1), "letters": letters_of(document)},
     }
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from derivations.show.html.equation import anchor_of
-from derivations.show.html.template import anchor
+from derivations.show.html.equation import anchor, anchor_of
 from derivations.site.catalog_pages import known_sources
 from derivations.site.plan import CLAIM, DERIVATION, INDEX, PREMISES, derivation_file
 from derivations.site.sheet import Sheet

@@ -104,7 +104,8 @@ from derivations.claim.study import Study
 from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
 from derivations.derivation.record import recorded
-from derivations.show.answer import answer_text
+from derivations.show.answer import answer_document
+from derivations.show.forms import written
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 
@@ -112,7 +113,7 @@ claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
     derivation = recorded(json.load(file), claim.script)
 study = Study(values={"B": parse_values(sys.argv[2])})
-print(answer_text(apply(claim, study, load_catalog(), derived=derivation)), end="")
+print(written(answer_document(apply(claim, study, load_catalog(), derived=derivation))), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
@@ -128,6 +129,7 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
         text=True, encoding="utf-8",
     )
     assert (done.returncode, done.stderr) == (0, "")
-    from derivations.show.answer import answer_text
+    from derivations.show.answer import answer_document
+    from derivations.show.forms import written
 
-    assert done.stdout == answer_text(report)
+    assert done.stdout == written(answer_document(report))

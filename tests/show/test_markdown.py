@@ -5,7 +5,7 @@ import re
 import pytest
 
 from derivations import Report, relation
-from derivations.show.report import report_markdown
+from derivations.language.display import in_markdown
 from derivations.show.report_tables import report_tables
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -72,19 +72,19 @@ def test_everything_is_on_the_page(report: Report, page: str) -> None:
         assert f" {step.name}**" in page or f"**{step.name}**" in page
     assert page.startswith(f"# {report.claim.title}\n")
     for _, table in report_tables(report):
-        assert table.title in page
+        assert in_markdown(table.title, report.derivation.notation) in page
 
 
 def test_a_changed_premise_is_told(no_overlap: Report) -> None:
     """By name, with what it replaces."""
     text = no_overlap.to_markdown()
-    assert "`no-overlap`" in text
+    assert "premise roofline, no-overlap: $T" in text
     assert "replaces `T >= max(t_c, t_m)`" in text
 
 
 def test_a_part_is_shown_alone(as_built: Report) -> None:
     """The key steps are fewer than all, and their letters are those that occur."""
-    key = report_markdown(as_built, "key")
+    key = as_built.to_markdown(steps="key")
     assert "time-per-sequence" in as_built.to_markdown()
     assert "time-per-sequence" not in key
     assert "## Premises" in key

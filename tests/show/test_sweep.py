@@ -8,12 +8,12 @@ import pytest
 
 from derivations import InputError, Report, derive
 from derivations.numbers.value import parse_values
-from derivations.show.answer import answer_text
 from derivations.show.json import report_json
-from derivations.show.report import report_text
 from derivations.show.sweep import values_table
 from derivations.show.terminal import Style
 from derivations.study.sweep import Sweep, sweep
+
+from .texts import answer_text, report_text
 
 CONTEXTS = "500, 1k, 128k token/sequence"
 REASON = "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554 tokens per sequence"
@@ -156,32 +156,34 @@ def test_a_result_that_does_not_stand_still_has_its_table() -> None:
 def test_markdown_has_the_table_under_the_result(contexts: Report) -> None:
     """Once, before the number of the first value."""
     page = contexts.to_markdown()
-    parts = ["## Result", "### B (balance-batch) for each L", "| 1,000 | 6,144 |",
-             "Numbers below are for L = 500 tokens per sequence, the first.", "$$", "## Premises"]
+    parts = ["## Result", "**$B$ (balance-batch) for each $L$", "| 1,000 | 6,144 |",
+             "Numbers below are for $L = 500$ tokens per sequence, the first.", "$$", "## Premises"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
-    assert page.count("for each L") == 1
+    assert page.count("for each $L$") == 1
 
 
 def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -> None:
     """Letters as mathematics, units in the head, and the long reason in a column that breaks."""
     latex = contexts.to_latex()
-    latex = latex[latex.index("Several values") : latex.index("Numbers.")]
+    latex = latex[latex.index("for each $L$") : latex.index("Numbers below")]
     ((columns, body),) = re.findall(r"\\begin\{tabular\}\{(.*)\}\n(.*?)\\end\{tabular\}", latex, re.S)
-    assert re.fullmatch(r"lp\{0\.[0-9]+\\linewidth\}", columns)
+    assert re.fullmatch(r"r@\{\}lp\{0\.[0-9]+\\linewidth\}", columns)
     rows = [line.strip().replace(r"\raggedright ", "") for line in body.strip().splitlines()]
-    assert rows[0] == r"$L$ [tokens per sequence] & $B$ (balance-batch) [sequences] \tabularnewline \hline"
-    assert rows[1] == r"\rule{0pt}{2.6ex}500 & 4,648 \tabularnewline"
-    said = r"128,000 & no balance: $L = 128{,}000$ tokens per sequence is not below $L_{"
+    assert rows.pop(1) == r"\hline"
+    assert rows[0].startswith(r"\multicolumn{2}{c}{\shortstack{$L$")
+    assert rows[0].endswith(r"} & $B$ (balance-batch) [sequences] \tabularnewline")
+    assert rows[1] == r"\rule{0pt}{2.6ex}500& & 4,648 \tabularnewline"
+    said = r"128,000& & no balance: $L = 128{,}000$ tokens per sequence is not below $L_{"
     assert rows[3].removeprefix(r"\rule{0pt}{2.6ex}").startswith(said)
-    assert {row.count("&") for row in rows} == {1}
+    assert {row.count("&") for row in rows} == {1, 2}
 
 
 def test_latex_escapes_what_a_row_says() -> None:
     """Underscores in names, and the column for contradictions."""
     page = derive("train-interval", values={"G": "8, 72 GPU"}, accelerator="h100", compute="bf16").to_latex()
-    body = page[page.index(r"\begin{tabular}") : page.index(r"\end{tabular}")]
-    assert r"contradiction \tabularnewline \hline" in body
+    body = page[page.index(r"\begin{tabular}") : page.index("Numbers below")]
+    assert "contradiction \\tabularnewline\n\\hline" in body
     assert r"$t_{\mathrm{weights}} = 50.07$ ms" in body
     assert not re.search(r"(?<!\\)[_>]", re.sub(r"\$.*?\$", "", body))
 

@@ -18,14 +18,12 @@ from derivations.show.latex.article import article
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.macros import macros
 from derivations.show.python_function import python_function
-from derivations.show.report import report_markdown, report_text
 from derivations.show.terminal import text_of
-from derivations.show.typst.document import typst_document
 from derivations.study.difference import Difference
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
 
-from .texts import difference_text, inversion_text, judgement_text, why_text
+from .texts import difference_text, inversion_text, judgement_text, report_markdown, report_text, why_text
 
 LETTERS = Notation.of(
     """a [FLOP/sequence] work for an item
@@ -84,7 +82,7 @@ TOLD = "at balance, as q to oo"
 OF_RESULT: dict[str, Callable[[Report], str]] = {
     "terminal": lambda report: text_of(result(report, None)),
     "Markdown": lambda report: report_markdown(report).partition("## Premises")[0],
-    "page": lambda report: report_html(report).partition('<section id="premises"')[0],
+    "page": lambda report: report_html(report).partition('id="premises"')[0],
     "plain data": lambda report: report_json(report)["result"]["context"],
     "LaTeX in a line": lambda report: fragment(report, style="inline").partition("Hence")[2],
     "LaTeX document of the formula": lambda report: article(report, steps="result"),
@@ -112,7 +110,7 @@ OF_STEPS: dict[str, tuple[Callable[[Report], str], str]] = {
     "block of a page": (lambda report: equation_block(step_data(report["by-intensity"]), "eq:even:by-intensity"), TOLD),
     "plain data": (lambda report: json.dumps(report_json(report)["steps"][-1], ensure_ascii=False), TOLD),
     "LaTeX": (fragment, r"as q to oo , given eqref{eq:even:balance}:"),
-    "Typst": (typst_document, 'as q to oo , given (#ref(label("eq:even:balance"), supplement: none)):'),
+    "Typst": (Report.to_typst, 'as q to oo , given (#ref(label("eq:even:balance"), supplement: none)):'),
     "judgement": (lambda report: judgement_text(judge(report, "k = a*V/C")), "at balance, in the limit many"),
     "inversion": (lambda report: inversion_text(report, inverted(report, "I"), "I"), TOLD),
 }

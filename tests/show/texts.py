@@ -9,6 +9,7 @@ from typing import Any
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import TakenPremise
+from derivations.show.answer import answer_document
 from derivations.show.cards import ShownCards, cards_document
 from derivations.show.difference import difference_document
 from derivations.show.document import Document
@@ -18,6 +19,7 @@ from derivations.show.inversion import Inverse, by_numbers_document, inversion_d
 from derivations.show.judgement import judgement_document
 from derivations.show.ledger import ledger_document
 from derivations.show.premises import TakenPremises, premises_document, premises_json
+from derivations.show.report import report_document
 from derivations.show.sensitivity import sensitivity_document
 from derivations.show.spoken import spoken_document, versions_document
 from derivations.show.terminal import PLAIN, Style
@@ -28,6 +30,7 @@ from derivations.study.evidence import Evidence
 from derivations.study.inversion_by_numbers import InversionByNumbers
 from derivations.study.judge.judgement import Judgement
 from derivations.study.sensitivity import Sensitivity
+from derivations.study.sweep import Sweep
 
 markdown = partial(written, form="markdown")
 
@@ -129,3 +132,18 @@ def spoken_text(rows: Iterable[Any], style: Style = PLAIN) -> str:
 def versions_text(topics: Iterable[Any], style: Style = PLAIN) -> str:
     """The versions of them in a terminal."""
     return _text(versions_document(topics), style)
+
+
+def report_text(report: EvaluatedClaim, style: Style = PLAIN, *, steps: str = "all", swept: Sweep | None = None) -> str:
+    """A report in a terminal."""
+    return _text(report_document(report, steps, swept=swept), style)
+
+
+def report_markdown(report: EvaluatedClaim) -> str:
+    """A report as Markdown."""
+    return markdown(report_document(report), level=1)
+
+
+def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None) -> str:
+    """The answer of a report in a terminal."""
+    return _text(answer_document(report, swept), style)

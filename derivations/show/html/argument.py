@@ -13,9 +13,8 @@ from derivations.language.display import listed, sentence
 from derivations.language.printing.latex_lines import width
 from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml
 from derivations.language.tree import Name
-from derivations.show.argument import TAKEN, Passage, passages, runs
+from derivations.show.argument import TAKEN, Passage, Selection, passages, runs
 from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
-from derivations.show.selection import Selection
 
 _LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an aligned sign, and in a row
 

@@ -34,6 +34,11 @@ def anchor_of(claim: str, step: str) -> str:
     return f"eq:{claim}:{step}"
 
 
+def anchor(text: str) -> str:
+    """A text as the name of a place on a page, the same for the same text."""
+    return "".join(character if character.isalnum() or character in "-_." else "-" for character in text)
+
+
 @dataclass(frozen=True)
 class EquationPlace:
     """Place of a step's equation: its number, and an address for links."""

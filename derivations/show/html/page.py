@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.printing.mathml import letters_mathml, relation_mathml
+from derivations.show.document import Document
 from derivations.show.html.assets import embedded
-from derivations.show.html.report_data import report_data
-from derivations.show.html.template import page, render
+from derivations.show.html.document import page_letters, write
+from derivations.show.html.mathematics import Letters
+from derivations.show.html.template import page, piece
+from derivations.show.parts import Letters as LettersPart
+from derivations.show.report import report_document
 from derivations.show.selection import headline_relation
 from derivations.version import __version__
 
@@ -19,8 +23,15 @@ def report_html(report: EvaluatedClaim, *, steps: str = "all") -> str:
     """
     if steps == "result":
         return _formula(report)
-    body = render("report.html.j2", **report_data(report, steps), version=__version__)
+    document = report_document(report, steps)
+    foot = f'<footer><p class="quiet">Made by derivations {__version__}.</p></footer>'
+    body = "\n".join((write(document, 1), piece("letters_data", letters_of(document)), foot))
     return page(report.claim.title, body, assets=embedded())
+
+
+def letters_of(document: Document) -> Letters:
+    """The letters that a report lists, as its page has them."""
+    return next((page_letters(part) for part in document.blocks if isinstance(part, LettersPart)), {})
 
 
 def _formula(report: EvaluatedClaim) -> str:

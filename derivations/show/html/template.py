@@ -117,14 +117,10 @@ def _environment(package: str) -> Any:
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
     made.filters |= {"finding_words": lambda finding: _FINDINGS.get(finding, finding)}
     made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
-    made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural, "name_in_words": name_in_words}
+    made.filters |= {"told_letters": told_letters, "anchor": equation.anchor, "plural": plural}
+    made.filters["name_in_words"] = name_in_words
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
     made.filters["unbroken"] = mathematics.unbroken
     made.filters["code"] = lambda text: markup(highlighted(text, "python"))
     made.globals |= {"MARKS": MARKS, "UNMET": UNMET, "FINDINGS": _FINDINGS, "RULES": _RULES}
     return made
-
-
-def anchor(text: str) -> str:
-    """A text as the name of a place on a page, the same for the same text."""
-    return "".join(character if character.isalnum() or character in "-_." else "-" for character in text)

@@ -12,12 +12,10 @@ from pathlib import Path
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError
 from derivations.language.display import listed
-from derivations.language.quantity import Quantity
-from derivations.show.latex.bibliography import bibliography, cited_by
-from derivations.show.latex.fragment import fragment
+from derivations.show.latex.document import PAGE, Cite, LatexSetting
+from derivations.show.latex.fragment import cited_by, fragment
 from derivations.show.latex.text import escaped, prose
-from derivations.show.selection import Selection, selection
-from derivations.show.telling import Cite
+from derivations.show.report import appendix_document, report_document
 from derivations.study.provenance.documents import documents_of
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
@@ -26,7 +24,6 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
 \PassOptionsToPackage{hyphens}{url}
 \usepackage[hidelinks]{hyperref}
 \setlength{\emergencystretch}{3em}"""
-_LEFT = r">{\raggedright\arraybackslash}"
 
 
 def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align", siunitx: bool = False) -> str:
@@ -34,54 +31,35 @@ def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align",
 
     `steps` and `style` are those of `fragment`; raises what it raises.
     """
-    sources, notation = documents_of(report), report.derivation.notation
+    title, notation = escaped(report.claim.title), report.derivation.notation
     lines = [
         _PREAMBLE,
         *([r"\usepackage{siunitx}"] if siunitx else []),
-        rf"\title{{{escaped(report.claim.title)}}}",
+        rf"\hypersetup{{pdftitle={{{title}}}}}",
+        rf"\title{{{title}}}",
         r"\author{}",
         r"\date{}",
         r"\begin{document}",
         r"\maketitle",
-        *_body(report, steps, style, cited_by(sources, notation), siunitx=siunitx),
-        "",
-        *_notation(selection(report, steps)),
-        *bibliography(sources),
+        _body(report, steps, style, cited_by(documents_of(report), notation), siunitx=siunitx).rstrip("\n"),
         r"\end{document}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx: bool) -> list[str]:
-    """The fragment; a formula alone becomes a display, with its conditions and suppositions."""
-    text = fragment(report, steps=steps, style=style, cite=cite, titled=False, siunitx=siunitx).rstrip("\n")
-    if steps != "result":
-        return [text]
-    headline = report.headline
-    under = f"if {listed([f'${item.latex}$' for item in headline.conditions])}" if headline.conditions else ""
-    told = ", ".join(filter(None, (under, prose(headline.holds, report.derivation.notation))))
-    display = [text] if text.startswith("$") else [r"\[", text, r"\]"]
-    return [*display, *([f"It holds {told}."] if told else [])]
-
-
-def _notation(chosen: Selection) -> list[str]:
-    """A table of the letters in what is shown: letter, unit, meaning."""
-    shown = (relation for step in chosen.trace for relation in (step.relation, *step.conditions) if relation)
-    used = {symbol.name for relation in shown for symbol in relation.symbols}
-    rows = [_row(quantity) for quantity in chosen.derivation.letters if quantity.name in used]
-    return [
-        r"\section*{Notation}",
-        rf"\begin{{longtable}}{{@{{}}l{_LEFT}p{{0.28\linewidth}}{_LEFT}p{{0.48\linewidth}}@{{}}}}",
-        r"letter & unit & meaning \\ \hline \noalign{\smallskip} \endhead",
-        *rows,
-        r"\end{longtable}",
-        "",
-    ]
-
-
-def _row(quantity: Quantity) -> str:
-    unit = escaped(quantity.unit).replace("/", r"/\allowbreak ") if quantity.unit else "a pure number"
-    return rf"${quantity.latex}$ & {unit} & {escaped(quantity.meaning)} \\"
+def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx: bool) -> str:
+    """The report with letters and sources; a formula alone, or a sentence, with its letters and sources."""
+    writer = LatexSetting(style=style, siunitx=siunitx, cite=cite, line_width=PAGE, whole=True)
+    if steps != "result" and style != "inline":
+        return writer.write(report_document(report, steps, titled=False))
+    text = fragment(report, steps=steps, style=style, siunitx=siunitx).rstrip("\n")
+    if steps == "result":
+        headline, notation = report.headline, report.derivation.notation
+        under = f"if {listed([f'${item.latex}$' for item in headline.conditions])}" if headline.conditions else ""
+        told = ", ".join(filter(None, (under, prose(headline.holds, notation))))
+        shown = [text] if text.startswith("$") else [r"\[", text, r"\]"]
+        text = "\n".join([*shown, *([f"It holds {told}."] if told else [])])
+    return f"{text}\n\n{writer.write(appendix_document(report, steps))}"
 
 
 _SECONDS = 120

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from urllib.parse import quote
 
-from derivations.claims.shared.documents import documents_named
 from derivations.language.display import sentence
-from derivations.language.quantity import Notation
 from derivations.numbers.source import STANDINGS, Source
-from derivations.show.latex.text import escaped, prose
+from derivations.show.latex.text import escaped
+from derivations.show.parts import readable_author
 
 _KEY = re.compile(r"[^A-Za-z0-9:._+-]")
 _YEAR = re.compile(r"[0-9]{4}")
@@ -39,27 +38,6 @@ def cite_key(source: Source) -> str:
     return _KEY.sub("-", source.key)
 
 
-def cited_by(sources: Iterable[Source], notation: Notation | None = None) -> Callable[[str | Source], str]:
-    r"""Function that cites a source within a document that lists these: by itself, or by a text that names it.
-
-    Names of the notation stand as letters in such a text.
-
-    >>> from derivations.claims.shared.said import LECTURE
-    >>> print(cited_by([LECTURE])("after lecture 0:03:28"))
-    after lecture 0:03:28~\cite{lecture}
-    """
-    keys = [source.key for source in sources]
-
-    def cite(named: str | Source) -> str:
-        documents = (named,) if isinstance(named, Source) else documents_named(named)
-        listed = ",".join(cite_key(source) for source in documents if source.key in keys)
-        if not listed:
-            return ""
-        return rf"\cite{{{listed}}}" if isinstance(named, Source) else rf"{prose(named, notation)}~\cite{{{listed}}}"
-
-    return cite
-
-
 def bibliography(sources: Iterable[Source]) -> list[str]:
     """The lines of a `thebibliography` that needs no run of BibTeX."""
     items = list(sources)
@@ -73,18 +51,6 @@ def bibliography(sources: Iterable[Source]) -> list[str]:
         address = rf" \url{{{_address(source)}}}." if source.url else ""
         lines.append(rf"\bibitem{{{cite_key(source)}}} {text}{standing}.{address}")
     return [*lines, r"\end{thebibliography}"]
-
-
-def readable_author(author: str) -> str:
-    """Authors as BibTeX has them, for people.
-
-    >>> readable_author("Hoffmann, Jordan and others"), readable_author("Pope, Reiner and Patel, Dwarkesh")
-    ('Jordan Hoffmann et al.', 'Reiner Pope and Dwarkesh Patel')
-    """
-    names = [" ".join(reversed(name.split(", ", 1))) for name in author.split(" and ") if name]
-    if names[-1:] == ["others"]:
-        return f"{', '.join(names[:-1])} et al."
-    return " and ".join(names)
 
 
 def _address(source: Source) -> str:

@@ -1,4 +1,4 @@
-r"""One table as LaTeX for a paper: rules of booktabs, numbers aligned at the decimal point, also as siunitx sets them.
+r"""One table as LaTeX, for a paper with rules of booktabs: numbers aligned at the decimal point, also by siunitx.
 
 A unit that all numbers of a column share stands in its head. Without siunitx a column of numbers is two for LaTeX, one
 flush right up to the point and one flush left from it, so that nothing but booktabs is needed. Text breaks into lines,
@@ -8,16 +8,15 @@ so that the table fits into a column of a paper, or into both where words do not
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import floor
+from math import floor, inf
 
 from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
 from derivations.show.cells import Cell, Cells, LeftSide, Number, shared_unit
 from derivations.show.columns import NOTHING
 from derivations.show.latex.layout import even_widths, lines, longest_word, pages, parts
-from derivations.show.latex.tables import left_latex
 from derivations.show.latex.text import escaped, prose
 
 _WIDE_HEAD = 90.0  # points
@@ -25,10 +24,26 @@ _ONE, _BOTH = 252.0, 516.0  # points: the width of a column of IEEEtran, and of 
 _BETWEEN = 12.0  # points between two columns of a table
 _MOST_LINES = 12  # of a row in one column
 _MOST_OF_A_PAGE = 48  # lines
-_APART = r"\addlinespace[2pt] "  # between rows of several lines
+_KEY_SHARE = 0.3  # of the room, at least, to a column of long keys where columns go on in a further table
+_WORDS_SHARE = 0.3  # of the room, at most, to words in a column of numbers that is not to be broken
 _FOR_BOTH = "% as wide as both columns of a paper: for table*"
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
 _PIECE = re.compile(r"\s*(?:\$[^$]*\$|[^\s$-])+-?|\s*-+")  # of a head: a word with the space before it
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a table; what stands before each row, and before one that follows on rows of several lines."""
+
+    top: str
+    middle: str
+    bottom: str
+    row: str = ""
+    apart: str = ""
+
+
+BOOKTABS = Rules(r"\toprule", r"\midrule", r"\bottomrule", apart=r"\addlinespace[2pt] ")
+HLINE = Rules("", r"\hline", "", row=r"\rule{0pt}{2.6ex}")  # with no package
 
 
 @dataclass(frozen=True)
@@ -109,21 +124,37 @@ def booktabs(table: Cells, notation: Notation | None = None, *, siunitx: bool = 
     known = notation or _notation(table)
     columns = [_column(table, place, known, siunitx=siunitx) for place in range(len(table.columns))]
     least, natural = [column.least for column in columns], [column.natural for column in columns]
-    everything = [range(len(columns))]
     wide = even_widths(least, natural, _ONE, _BETWEEN)
     high = max((column.high(row, width) for column, width in zip(columns, wide, strict=True)
                 for row in range(len(table.cells))), default=1)
-    room = _ONE if sum(natural) <= _ONE or (sum(least) <= _ONE and high <= _MOST_LINES) else _BOTH
-    chosen = everything if room == _ONE else parts(least, table.keys, room)
+    if sum(natural) <= _ONE or (sum(least) <= _ONE and high <= _MOST_LINES):
+        return "\n".join(_tabulars(table, columns, [list(range(len(columns)))], _ONE, BOOKTABS))
+    return "\n".join(_tabulars(table, columns, parts(least, table.keys, _BOTH), _BOTH, BOOKTABS, _FOR_BOTH))
+
+
+def fitted(table: Cells, notation: Notation | None, room: float, *, siunitx: bool = False) -> list[str]:
+    """The table as one tabular or several that are no wider than the room, in points, and need no package."""
+    columns = [_column(table, place, notation, siunitx=siunitx, words=_WORDS_SHARE * room)
+               for place in range(len(table.columns))]
+    least = [column.least for column in columns]
+    for key in range(min(table.keys, len(columns))):  # what a row is about need not stand in a narrow column
+        least[key] = max(least[key], min(columns[key].natural, _KEY_SHARE * room))
+    return _tabulars(table, columns, parts(least, table.keys, room), room, HLINE)
+
+
+def _tabulars(
+    table: Cells, columns: Sequence[_Column], chosen: Iterable[Sequence[int]], room: float, rules: Rules, said: str = ""
+) -> list[str]:
+    """A tabular for each choice of columns and each page of rows; what is `said` of it stands in a comment."""
     made: list[str] = []
     for places in chosen:
         shown = [columns[place] for place in places]
-        said = [row for row in range(len(table.cells)) if _says(table, row, places)]
+        rows = [row for row in range(len(table.cells)) if _says(table, row, places)]
         wide = even_widths([column.least for column in shown], [column.natural for column in shown], room, _BETWEEN)
-        tall = [max(column.high(row, width) for column, width in zip(shown, wide, strict=True)) for row in said]
-        for rows in pages(said, tall, _MOST_OF_A_PAGE):
-            made.append(_tabular([column.only(rows) for column in shown], wide, room))
-    return "\n".join(made)
+        tall = [max(column.high(row, width) for column, width in zip(shown, wide, strict=True)) for row in rows]
+        for page in pages(rows, tall, _MOST_OF_A_PAGE):
+            made.append(_tabular([column.only(page) for column in shown], wide, room, rules, said))
+    return made
 
 
 def _says(table: Cells, row: int, places: Sequence[int]) -> bool:
@@ -132,14 +163,15 @@ def _says(table: Cells, row: int, places: Sequence[int]) -> bool:
     return len(places) == len(table.columns) or not beside or any(str(table.cells[row][at]) != NOTHING for at in beside)
 
 
-def _tabular(columns: Sequence[_Column], wide: Sequence[float], room: float) -> str:
+def _tabular(columns: Sequence[_Column], wide: Sequence[float], room: float, rules: Rules, said: str) -> str:
     printed = [column.printed(width, room) for column, width in zip(columns, wide, strict=True)]
     broken = any(kind.startswith("p") for kind, _ in printed)
     end = r"\tabularnewline" if broken else r"\\"
     head, *rows = (f"{' & '.join(cells)} {end}" for cells in zip(*(cells for _, cells in printed), strict=True))
-    begin = rf"\begin{{tabular}}{{{''.join(kind for kind, _ in printed)}}}" + (_FOR_BOTH if room > _ONE else "")
-    rows = [row if not (broken and at) else rf"{_APART}{row}" for at, row in enumerate(rows)]
-    return "\n".join([begin, r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]) + "\n"
+    begin = rf"\begin{{tabular}}{{{''.join(kind for kind, _ in printed)}}}{said}"
+    rows = [f"{rules.row}{rules.apart if broken and at else ''}{row}" for at, row in enumerate(rows)]
+    lines = [begin, rules.top, head, rules.middle, *rows, rules.bottom, r"\end{tabular}"]
+    return "\n".join(filter(None, lines)) + "\n"
 
 
 def _notation(table: Cells) -> Notation | None:
@@ -147,8 +179,13 @@ def _notation(table: Cells) -> Notation | None:
                  if isinstance(cell, LeftSide) and cell.relation is not None), None)
 
 
-def _column(table: Cells, place: int, notation: Notation | None, *, siunitx: bool) -> _Column:
-    """A column of numbers, aligned, where most are plain ones; words among them take the room of both halves."""
+def _column(
+    table: Cells, place: int, notation: Notation | None, *, siunitx: bool, words: float = inf
+) -> _Column:
+    """A column of numbers, aligned, where most are plain ones; words among them take the room of both halves.
+
+    Where some take more than so many points it is one of text, which may be broken.
+    """
     cells = [row[place] for row in table.cells]
     unit = shared_unit(cells)
     cells = [cell.without_unit if unit and isinstance(cell, Number) else cell for cell in cells]
@@ -156,8 +193,9 @@ def _column(table: Cells, place: int, notation: Notation | None, *, siunitx: boo
     texts = tuple(prose(str(cell), notation) for cell in cells)
     numbers = [_parts(cell) for cell in cells]
     found = [parts for parts in numbers if parts is not None]
-    words = sum(parts is None and str(cell) != NOTHING for cell, parts in zip(cells, numbers, strict=True))
-    if len(found) <= words:
+    others = [text for text, parts, cell in zip(texts, numbers, cells, strict=True)
+              if parts is None and str(cell) != NOTHING]
+    if len(found) <= len(others) or any(text_width(text) > words for text in others):
         return _Column(head, unit, tuple(map(_safe, texts)), texts)
     aligned = sum(max(text_width(parts[side]) for parts in found) for side in (0, 1))
     if siunitx:
@@ -177,6 +215,16 @@ def _head(cell: Cell, unit: str, notation: Notation | None) -> tuple[str, str]:
         return left_latex(replace(cell, unit=""), notation), escaped(cell.unit or unit)
     own = isinstance(cell, LeftSide) and cell.unit
     return prose(str(cell), notation), "" if own else escaped(unit)
+
+
+def left_latex(left: LeftSide, notation: Notation) -> str:
+    """The left side of a step as mathematics, with the name of the step if that is another, and the unit."""
+    if left.name in notation:
+        told = f"${notation[left.name].latex}$"
+    else:
+        told = escaped(left.name) if left.relation is None else f"${prose(left.name, notation).strip('$')}$"
+    step = "" if left.step in ("", left.name) else f" ({escaped(left.step)})"
+    return f"{told}{step}" + (f" [{escaped(left.unit)}]" if left.unit else "")
 
 
 def _stack(told: Sequence[str]) -> str:

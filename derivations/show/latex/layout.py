@@ -41,25 +41,11 @@ def parts(least: Sequence[float], keys: int, room: float) -> Iterator[list[int]]
         first = []
 
 
-def widths(least: Sequence[float], natural: Sequence[float], room: float, between: float) -> list[float]:
-    """Zero for columns as wide as their cells; what is left over is shared among those that must break.
+def even_widths(least: Sequence[float], natural: Sequence[float], room: float, between: float) -> list[float]:
+    """Zero for columns as wide as their cells; those that must break do so into about as many lines each.
 
     `between` is what a column has in `least` and `natural` beside its text, and not in its width.
     """
-    if sum(natural) <= room:
-        return [0.0] * len(natural)
-    least = _within(least, room)
-    given = list(least)
-    open_columns = sorted(range(len(natural)), key=lambda column: natural[column] - least[column])
-    spare = max(0.0, room - sum(least))
-    for place, column in enumerate(open_columns):  # what needs little more gets all of it
-        more = min(natural[column] - least[column], spare / (len(open_columns) - place))
-        given[column], spare = least[column] + more, spare - more
-    return [0.0 if n <= g + 0.5 else max(g - between, 1.0) for n, g in zip(natural, given, strict=True)]
-
-
-def even_widths(least: Sequence[float], natural: Sequence[float], room: float, between: float) -> list[float]:
-    """The same where all columns that must break do so into about as many lines each, so that rows are low."""
     if sum(natural) <= room:
         return [0.0] * len(natural)
     least = _within(least, room)

@@ -15,8 +15,9 @@ from derivations.language.dimension import Dimension
 from derivations.numbers.format import latex_value, siunitx_value
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
+from derivations.show.argument import Selection
 from derivations.show.latex.text import escaped, prose
-from derivations.show.selection import Selection, selection
+from derivations.show.selection import selection
 from derivations.show.verdicts import verdicts_of
 from derivations.show.warning import warnings
 

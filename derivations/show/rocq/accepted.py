@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
 from derivations.language.quantity import Notation
-from derivations.show.document import TextLine, headed
+from derivations.show.document import TextLine, labelled
 
 if TYPE_CHECKING:
     from derivations.derivation.transcript import Transcript
@@ -167,7 +167,7 @@ def accepted_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
     """A line that says what Rocq accepts, where it judged what the report shows."""
     found = accepted(report.claim.name, report.derivation)
     if found is not None:
-        yield headed(ACCEPTED, f": {found.words}")
+        yield labelled(ACCEPTED, found.words)
 
 
 def accepted_json(report: EvaluatedClaim) -> dict[str, Any]:

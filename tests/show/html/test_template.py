@@ -8,14 +8,7 @@ import pytest
 from derivations.errors import InputError
 from derivations.show.html import template
 from derivations.show.html.assets import linked
-from derivations.show.html.template import page, render
-
-EMPTY = {
-    "name": "x", "title": "X", "question": "", "study": "", "verdicts": [], "rocq": [], "changes": {},
-    "contradictions": [],
-    "swept": None, "result": None,
-    "error": "", "origins": [], "labels": {}, "steps": [], "tables": [], "asserted": [], "letters": {},
-}
+from derivations.show.html.template import page, piece
 
 
 def test_page_has_landmarks_and_a_way_past_them() -> None:
@@ -37,7 +30,7 @@ def test_page_alone_has_no_script() -> None:
 def test_data_cannot_end_their_element() -> None:
     """Whatever a meaning says, the page stays whole, and the script reads the same."""
     letters = {"x": {"latex": "x", "unit": "", "meaning": "</script><b>&amp;"}}
-    element = render("report.html.j2", **{**EMPTY, "letters": letters}, version="1")
+    element = piece("letters_data", letters)
     assert element.count("</script>") == 1
     told = json.loads(element.partition('id="letters">')[2].partition("</script>")[0])
     assert told["x"]["meaning"] == "</script><b>&amp;"
@@ -45,7 +38,7 @@ def test_data_cannot_end_their_element() -> None:
 
 def test_text_is_escaped() -> None:
     """What goes into a template is text, unless it is mathematics that we set."""
-    assert "<b>" not in render("report.html.j2", **{**EMPTY, "title": "<b>"})
+    assert "<b>" not in piece("letters_table", {"x": {"latex": "x", "unit": "", "meaning": "<b>"}})
 
 
 def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from derivations import Notation
 from derivations.language.display import listed
-from derivations.show.latex.tables import tables
+from derivations.show.columns import NOTHING
+from derivations.show.latex.booktabs import fitted
 from derivations.show.latex.text import escaped, prose
+from derivations.show.table import Table
 
 NOTATION = Notation.of("L [token] context\nL_x [token] edge\nkappa [byte/token] cache\nB [sequence] batch\nT [s] time\n"
                        "t_c [s] compute time\nN_total [parameter] parameters\nW [byte/s] bandwidth")
@@ -92,9 +94,9 @@ def test_items_are_listed_with_a_word_before_the_last() -> None:
 
 def test_columns_that_do_not_fit_stand_in_further_tables() -> None:
     """Each with the keys, and no row that has nothing to say there."""
-    head = ["key", *(f"a-long-heading-of-column-{place}" for place in range(8))]
-    rows = [["first", *["a text that takes room"] * 8], ["second", *["---"] * 7, "x"]]
-    page = "\n".join(tables(head, rows))
+    head = ("key", *(f"a-long-heading-of-column-{place}" for place in range(8)))
+    rows = (("first", *["a text that takes room"] * 8), ("second", *[NOTHING] * 7, "x"))
+    page = "\n".join(fitted(Table("", head, rows), None, 229.0))
     assert page.count(r"\begin{tabular}") == page.count("first") > 1
     assert page.count("second") == 1
     for place in range(8):
@@ -103,10 +105,10 @@ def test_columns_that_do_not_fit_stand_in_further_tables() -> None:
 
 def test_a_tall_table_stands_on_several_pages() -> None:
     """A tabular does not break by itself; the head is repeated."""
-    page = "\n".join(tables(["x"], [[str(place)] for place in range(70)]))
-    assert page.count(r"\begin{tabular}") == page.count("x \\\\ \\hline") == 3
+    page = "\n".join(fitted(Table("", ("x",), tuple((str(place),) for place in range(70))), None, 229.0))
+    assert page.count(r"\begin{tabular}") == page.count("x \\\\\n\\hline") == 2
 
 
 def test_a_cell_that_begins_with_a_bracket_is_no_option() -> None:
     """After the end of a row it would be read as a distance."""
-    assert "{}[5pt]" in "\n".join(tables(["x"], [["[5pt]"]]))
+    assert "{}[5pt]" in "\n".join(fitted(Table("", ("x",), (("[5pt]",),)), None, 229.0))

@@ -6,7 +6,6 @@ from derivations import derive
 from derivations.claim.kept_review import kept_review
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.show.ledger import ledger_json
-from derivations.show.report import report_markdown, report_text
 from derivations.show.rocq.accepted import (
     Accepted,
     accepted,
@@ -23,6 +22,7 @@ from derivations.show.rocq.export import rocq_export
 
 from ...reports import few, plain
 from ...show.texts import ledger_text
+from ..texts import report_markdown, report_text
 
 CLAIM = "bubbles"
 
