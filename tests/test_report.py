@@ -222,7 +222,7 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     assert report.idle == ("B", "G")
     assert "without influence on this: G = 8 GPUs" in str(report)
     assert "At B = 100 sequences" in str(report)
-    assert "without influence on this: G = 8 GPUs" in report.to_markdown()
+    assert "without influence on this: $G = 8$ GPUs" in report.to_markdown()
     assert as_built.idle == ()
 
 

@@ -6,11 +6,9 @@ It stands first in a report, and alone where that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from derivations.claim.answer import answer
-from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
@@ -27,8 +25,7 @@ from derivations.show.words import Assignment, Cited, Letter, Span, joined
 if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
-_CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
-          "cache": "KV cache in"}
+_FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
 
 
 def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
@@ -86,9 +83,14 @@ def _changed_numbers(report: EvaluatedClaim) -> Iterator[str | tuple[Span, ...]]
     for name, values in study.values.items():
         first, *others = values
         yield (Assignment(name, first), "".join(f", {value}" for value in others))
-    for item in fields(Cards):
-        if chosen := getattr(study.cards, item.name):
-            yield f"{_CARDS[item.name]} {chosen}"
+    cards = study.cards
+    if cards.accelerator:
+        yield f"accelerator {report.catalog.accelerator(cards.accelerator).title}"
+    if cards.model:
+        yield f"model {report.catalog.model(cards.model).title}"
+    for name, of in _FORMATS.items():
+        if chosen := getattr(cards, name):
+            yield f"{of} in {chosen}"
     if study.as_said:
         yield "the lecturer's own numbers"
     if study.without:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from derivations.show.html.equation import anchor, anchor_of
 from derivations.site.catalog_pages import known_sources
@@ -56,11 +57,12 @@ def _steps(sheet: Sheet) -> Iterator[_Entry]:
     """Every step of a derivation and every wrong statement: its name, its equation, and why it is there."""
     for name in sheet.plan.claims:
         claim = sheet.data[name]
-        for part in claim["report"]["steps"]:
-            for step in part["blocks"]:
-                equation = step["relation"] or step["statement"]
-                address = f"{derivation_file(name)}#{anchor_of(name, step['name'])}"
-                yield _entry("step", step["name"], f"{equation} {step['because']}", address, claim["title"])
+        argument = claim["argument"]
+        told = chain.from_iterable(passage["steps"] for passage in (*argument["main"], *argument["rest"]))
+        for step in (*told, *argument["rejects"]):
+            equation = step["relation"] or step["statement"]
+            address = f"{derivation_file(name)}#{anchor_of(name, step['name'])}"
+            yield _entry("step", step["name"], f"{equation} {step['because']}", address, claim["title"])
 
 
 def _letters(sheet: Sheet) -> Iterator[_Entry]:

@@ -18,7 +18,7 @@ from derivations.claims.shared.ridge import ridge_of
 from derivations.claims.shared.said import LECTURE
 from derivations.show.html.argument import argument_data
 from derivations.show.html.assets import FILE_NAME, asset_file
-from derivations.show.html.template import anchor
+from derivations.show.html.equation import anchor
 from derivations.site.build import Work, build, done
 from derivations.site.chapters import chapter_title
 from derivations.site.folder import CACHE_FOLDER, open_folder

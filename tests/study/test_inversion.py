@@ -117,7 +117,7 @@ def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Repor
     assert claim.title == "optimal-batch, solved for L"
     assert (claim.published, claim.asserted, claim.compared, claim.grids, dict(claim.ranges)) == ((), (), (), (), {})
     text = for_context.to_markdown()
-    assert "solved for L" in text
+    assert "solved for $L$" in text
     assert "1{,}599" in text
     assert for_context.why("L").step == "for-L"
 
