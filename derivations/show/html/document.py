@@ -16,12 +16,12 @@ from derivations.show.argument import Argument
 from derivations.show.cells import Cell, Number
 from derivations.show.document import SET, Document, Part
 from derivations.show.html.equation import anchor, places_of
-from derivations.show.html.mathematics import assignment, display, prose
+from derivations.show.html.mathematics import assignment, display, letter, prose
 from derivations.show.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.show.setting import Setting
 from derivations.show.table import Table
 from derivations.show.telling import label
-from derivations.show.words import Assignment, Cited, Span
+from derivations.show.words import Assignment, Cited, Equation, Letter, Span
 
 _PAGE = 1  # the level of a title on a page of its own
 _PLACES = {LETTERS: "letters-table"}  # where a heading has not the place of its words
@@ -52,10 +52,14 @@ class HtmlSetting(Setting):
         return f"<strong>{text}</strong>" if text else ""
 
     def span(self, span: Span, notation: Notation | None) -> str:
-        """A value as an equation, a document as a link."""
+        """A value as an equation, the number of an equation and a document as links."""
         match span:
             case Assignment(name, value) if notation is not None and name in notation:
                 return assignment(name, str(value), letters_data(notation))
+            case Equation(place):
+                return f'<a href="#{escape(place)}">{span}</a>'
+            case Letter(name) if notation is not None and name in notation:
+                return letter(name, letters_data(notation))
             case Cited(Source() as source):
                 return _linked(source)
             case _:
