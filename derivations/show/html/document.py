@@ -136,7 +136,7 @@ class HtmlSetting(Setting):
         """
         told = []
         for place, cell in enumerate(cells):
-            text = escape(str(cell)) if isinstance(cell, Number) else self.prose(str(cell), notation)
+            text = escape(str(cell)) if isinstance(cell, Number) else self.cell(cell, notation)
             name, scope = ("th", "row") if place < keys else (tag, "col" if tag == "th" else "")
             told.append(f"<{name}{_attribute('scope', scope)}>{text}</{name}>")
         return f"<tr>{''.join(told)}</tr>"
