@@ -14,6 +14,7 @@ from derivations.show.document import Document, Part
 from derivations.show.parts import LETTERS, Calculation, Letters
 from derivations.show.setting import Setting
 from derivations.show.table import Table, markdown_table
+from derivations.show.words import Letter, Span
 
 _BAR = re.compile(r"(?<!\\)\|")  # in a formula: a table would end its cell there
 
@@ -56,6 +57,12 @@ class MarkdownSetting(Setting):
         """In a fence."""
         return f"```text\n{text}```"
 
+    def span(self, span: Span, notation: Notation | None) -> str:
+        """A letter between dollars."""
+        if isinstance(span, Letter) and notation is not None and span.name in notation:
+            return f"${notation[span.name].latex}$"
+        return super().span(span, notation)
+
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """Steps as notebooks show them, a calculation on a line of its own, letters with their LaTeX."""
         level = self.level and self.level + 1
@@ -78,7 +85,6 @@ class MarkdownSetting(Setting):
 
     def cell(self, cell: Cell, notation: Notation | None) -> str:
         """A cell; names of the notation stand as mathematics, numbers as they are."""
-        text = str(cell).replace("\n", " ")
         if isinstance(cell, Number):
-            return in_markdown(text)
-        return _BAR.sub(r"\\vert ", self.prose(text, notation))
+            return in_markdown(str(cell))
+        return _BAR.sub(r"\\vert ", super().cell(cell, notation)).replace("\n", " ")

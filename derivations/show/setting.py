@@ -15,10 +15,11 @@ from typing import ClassVar
 from derivations.language.display import sentence
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.show.cells import Cell, LeftSide
 from derivations.show.document import SET, Block, Document, Part, TextLine
 from derivations.show.table import Table
 from derivations.show.terminal import Style, text_of
-from derivations.show.words import Plain, Sentence, Span, Words, plain, spans
+from derivations.show.words import Letter, Plain, Sentence, Span, Words, plain, spans
 
 _WARNING = "Warning:"
 _LIST, _TREE, _ALONE = "list", "tree", "alone"
@@ -70,6 +71,14 @@ class Setting(ABC):
     def words(self, words: Words, notation: Notation | None) -> str:
         """Words in this medium."""
         return "".join(self.span(span, notation) for span in spans(words))
+
+    def cell(self, cell: Cell, notation: Notation | None) -> str:
+        """A cell of words, in which a quantity stands as its letter."""
+        if not isinstance(cell, LeftSide) or notation is None or cell.name not in notation:
+            return self.prose(str(cell), notation)
+        step = "" if cell.step in ("", cell.name) else f" ({cell.step})"
+        unit = f" [{cell.unit}]" if cell.unit else ""
+        return self.span(Letter(cell.name), notation) + (self.prose(step + unit, None) if step or unit else "")
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """A part of a report; line by line, where a medium has no other way."""

@@ -5,8 +5,9 @@ The words are the same in every medium; each sets letters, sources and the numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from derivations.derivation.step import Step
 from derivations.kernel.judgement import Context
@@ -17,22 +18,32 @@ from derivations.show.words import Cited, Equation, Letter, Plain, Sentence, Spa
 
 @dataclass(frozen=True)
 class Telling:
-    """What all passages of a writeup share: the claim, and what is shown of its derivation."""
+    """What all passages of a writeup share: the claim, what is shown of its derivation, and numbers of equations.
+
+    Without `numbers` the equations are numbered in the order in which they are shown.
+    """
 
     claim: str
     shown: Selection
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The numbered steps in their order."""
-        return tuple(s.name for s in (*self.shown.premises, *self.shown.argument) if s.relation is not None)
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The number of each equation, by its step."""
+        if self.numbers:
+            return {name: int(number) for name, number in self.numbers.items() if number.isdecimal()}
+        steps = (*self.shown.premises, *self.shown.argument)
+        return {name: place for place, name in enumerate((s.name for s in steps if s.relation is not None), 1)}
 
-    def before(self, passage: Passage) -> tuple[Span, ...]:
-        """The sentences before the equations of a passage, or instead of them; empty where there is nothing to say."""
+    def before(self, passage: Passage, *, sources: bool = True) -> tuple[Span, ...]:
+        """The sentences before the equations of a passage, or instead of them; empty where there is nothing to say.
+
+        Without `sources` these are told elsewhere.
+        """
         if not passage.told:
             told = [(Plain(step.name), f", {step.standing}") for step in passage.steps]
             return ("Without an equation here: ", *joined([*told], "; "), ".")
-        reason = joined([_reason(because, source) for because, source in passage.reasons], "; ")
+        reason = joined([_reason(why, source if sources else "") for why, source in passage.reasons], "; ")
         how = self.how(passage)
         remarks = tuple(each for remark in passage.remarks for each in (" ", Sentence((remark,)), "."))
         if reason and how:
@@ -51,22 +62,22 @@ class Telling:
         if passage.note:
             parts.append(passage.note)
         supposed = [name for name in passage.supposed if name not in passage.behind]  # else it is named already
-        if numbered := [name for name in supposed if name in self.order]:
+        if numbered := [name for name in supposed if name in self.places]:
             parts.append(("given ", *self.references(numbered)))
         others = [each for each in passage.steps[-1].context.suppositions
-                  if each.name in supposed and each.name not in self.order]
+                  if each.name in supposed and each.name not in self.places]
         if others:
             parts.append((Plain(Context(tuple(others)).words),))
         return joined(parts, ", ")
 
     def references(self, names: Iterable[str]) -> tuple[Span, ...]:
         """The numbers of equations in rising order, a run of them by its ends."""
-        order = self.order
+        by_number = {self.places[name]: name for name in names if name in self.places}
         found: list[Span] = []
-        ends = runs(order.index(name) for name in set(names))
+        ends = runs(by_number)
         between = ["", *[", "] * (len(ends) - 2), " and "][: len(ends)]
         for gap, run in zip(between, ends, strict=True):
-            first, *last = (Equation(label(self.claim, order[place]), str(place + 1)) for place in run)
+            first, *last = (Equation(label(self.claim, by_number[end]), str(end)) for end in run)
             found += [*([gap] if gap else []), first, *(each for end in last for each in ("–", end))]
         return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Every form of one document that has everything, held to a file that a person has read.
+"""Every form of a document that has every line, and of a whole report, held to a file that a person has read.
 
 A file is made again with ``python -m tests.show.test_forms``, and read again then.
 """
@@ -16,9 +16,11 @@ from derivations import Notation, Report, Table, derive, relation
 from derivations.show.cells import Drawing, LeftSide, Number
 from derivations.show.document import EMPTY, SET, TERMINAL, Document, TextLine, headed, titled
 from derivations.show.forms import FORMS, TEXT, written
+from derivations.show.report import report_document
 from derivations.show.shown import Shown
 from derivations.show.terminal import Style
 
+from ..fixed_claims import EVEN_ROUND
 from ..programs import pdflatex
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -56,26 +58,40 @@ def everything() -> Document:
     )
 
 
-def rendered(form: str) -> str:
-    """The document in a form."""
-    return written(everything(), form, style=Style(width=80), level=0 if form == TEXT else 2)
+def changed_report() -> Document:
+    """A report with several values and a changed premise."""
+    changed = {"getting": "t_get = (y*p_all + 2*q*l*k_one)/V"}
+    report = derive(EVEN_ROUND, values={"l": "100, 200 token/sequence"}, premises=changed)
+    return report_document(report)
+
+
+DOCUMENTS = {"document": (everything, 2), "report": (changed_report, 1)}
+
+
+def rendered(name: str, form: str) -> str:
+    """A document in a form."""
+    make, level = DOCUMENTS[name]
+    return written(make(), form, style=Style(width=80), level=0 if form == TEXT else level)
 
 
 @pytest.mark.parametrize("form", [TEXT, *FORMS])
-def test_a_document_is_what_somebody_has_read(form: str) -> None:
-    assert rendered(form) == (GOLDEN / f"document.{ENDINGS[form]}").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_what_somebody_has_read(name: str, form: str) -> None:
+    assert rendered(name, form) == (GOLDEN / f"{name}.{ENDINGS[form]}").read_text(encoding="utf-8")
 
 
-def test_the_latex_is_compiled(tmp_path: Path) -> None:
-    head = "\\documentclass{article}\n\\usepackage{amsmath,booktabs}\n\\begin{document}\n"
-    (tmp_path / "all.tex").write_text(f"{head}{rendered('latex')}\\end{{document}}\n", encoding="utf-8")
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_latex_is_compiled(name: str, tmp_path: Path) -> None:
+    head = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
+    (tmp_path / "all.tex").write_text(f"{head}{rendered(name, 'latex')}\\end{{document}}\n", encoding="utf-8")
     done = subprocess.run([pdflatex(), "-interaction=nonstopmode", "-halt-on-error", "all.tex"], cwd=tmp_path,
                           capture_output=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
-def test_the_typst_is_compiled() -> None:
-    assert bytes(typst.compile(rendered("typst").encode(), format="pdf")).startswith(b"%PDF")
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_typst_is_compiled(name: str) -> None:
+    assert bytes(typst.compile(rendered(name, "typst").encode(), format="pdf")).startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -107,5 +123,6 @@ def test_a_formula_is_set_where_a_result_speaks_of_it() -> None:
 
 
 if __name__ == "__main__":
-    for name, ending in ENDINGS.items():
-        (GOLDEN / f"document.{ending}").write_text(rendered(name), encoding="utf-8")
+    for name in DOCUMENTS:
+        for form, ending in ENDINGS.items():
+            (GOLDEN / f"{name}.{ending}").write_text(rendered(name, form), encoding="utf-8")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from derivations.claim.answer import named_in
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step, step_data
-from derivations.language.display import listed, sentence
 from derivations.language.printing.latex_lines import width
 from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml
-from derivations.language.tree import Name
-from derivations.show.argument import TAKEN, Passage, Selection, passages, runs
-from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
+from derivations.show.argument import TAKEN, Passage, Selection, passages
+from derivations.show.html.document import HtmlSetting
+from derivations.show.html.mathematics import Letters, display, read_relation, signs_of
+from derivations.show.telling import Telling
 
 _LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an aligned sign, and in a row
 
@@ -34,10 +35,10 @@ def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
     shown_once = (name for name in with_numbers if name not in again)
     labels = {name: str(place) for place, name in enumerate(shown_once, 1)}
     labels |= {name: labels[before] for name, before in again.items()}
-    known: set[str] = set()
+    telling, known = Telling(report.claim.name, shown, labels), set[str]()
 
     def told_in(steps: Sequence[Step]) -> list[dict[str, Any]]:
-        found = _said_once([_passage(item, shown, known) for item in passages(steps, shown, _fits)])
+        found = [_passage(item, telling, known) for item in _said_once(list(passages(steps, shown, _fits)))]
         return [{**item, "steps": [{**step, "again": step["name"] in again} for step in item["steps"]]}
                 for item in found]
 
@@ -68,11 +69,12 @@ def _written(step: Step) -> tuple[str, ...]:
     return (*map(str, (step.relation, *step.conditions)), step.context.words)
 
 
-def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Passages that do not say again what the one before them supposes, too; it stands behind their marks."""
-    before = [None, *(passage["supposed"] for passage in told)]
-    return [{**passage, "supposed": [] if passage["supposed"] == last else passage["supposed"]}
-            for passage, last in zip(told, before, strict=False)]
+def _said_once(told: Sequence[Passage]) -> Iterator[Passage]:
+    """Passages that do not say again what the one before them supposes, too."""
+    last: tuple[str, ...] = ()
+    for passage in told:
+        yield replace(passage, supposed=()) if passage.supposed == last else passage
+        last = passage.supposed
 
 
 def _told(report: EvaluatedClaim) -> frozenset[str]:
@@ -118,19 +120,16 @@ def _fits(steps: Sequence[Step]) -> bool:
     return all(left <= _LEFT and whole <= _ROW for left, whole in sides)
 
 
-def _passage(passage: Passage, shown: Selection, known: set[str]) -> dict[str, Any]:
+def _passage(passage: Passage, telling: Telling, known: set[str]) -> dict[str, Any]:
     """A passage as plain data; `known` are the letters that were explained before, and gain those of this one."""
+    shown = telling.shown
     steps = [step_data(step) for step in passage.steps]
     for step, data in zip(passage.steps, steps, strict=True):
         data["inputs"] = list(shown.behind(step)) if step.rule not in TAKEN else data["inputs"]
     new = _new_letters(passage, known)
     known.update(*(step.relation.letters for step in passage.steps if step.relation is not None))
-    return {
-        "steps": steps, "reasons": [because for because, _ in passage.reasons if because],
-        "sources": list(dict.fromkeys(source for _, source in passage.reasons if source)),
-        "behind": list(passage.behind), "solved": passage.solved, "note": passage.note,
-        "supposed": list(passage.supposed), "remarks": list(passage.remarks), "new": new,
-    }
+    before = HtmlSetting().words(telling.before(passage, sources=False), shown.derivation.notation)
+    return {"steps": steps, "before": before, "behind": list(passage.behind), "new": new}
 
 
 def _new_letters(passage: Passage, known: set[str]) -> list[str]:
@@ -140,49 +139,6 @@ def _new_letters(passage: Passage, known: set[str]) -> list[str]:
     reasons = {because for because, _ in passage.reasons}
     return [quantity.name for item in shown[:1] for quantity in item.notation
             if quantity.name in used - known and quantity.meaning not in reasons]
-
-
-def words(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letters) -> str:
-    """The sentences before the equations of a passage, as HTML."""
-    if passage["steps"][0]["relation"] is None:
-        told = "; ".join(f"{step['name']}, {step['verdict']['text']}" for step in passage["steps"])
-        return prose(f"Without an equation here: {told}.", letters)
-    reason = "; ".join(passage["reasons"])
-    how = _how(passage, places, letters)
-    # a letter stays as it is where a sentence begins with it
-    begun = (remark if remark.split(" ", 1)[0] in letters else sentence(remark) for remark in passage["remarks"])
-    remarks = "".join(f" {prose(remark, letters)}." for remark in begun)
-    said = prose(sentence(reason), letters) if reason else ""
-    if reason and how:
-        return f"{sentence(how)}: {prose(reason, letters)}.{remarks}"
-    if not said and not how:
-        return ""
-    return f"{said or sentence(how)}.{remarks}" if remarks or ":" in reason else f"{said or sentence(how)}:"
-
-
-def _how(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letters) -> str:
-    """What a passage follows from, as links, what it was solved for, its limit, and what it supposes, as HTML."""
-    parts = []
-    if passage["behind"]:
-        parts.append(f"from {_references(passage['behind'], places)}")
-    if passage["solved"]:
-        parts.append(f"solved for {math(to_mathml(Name(passage['solved']), signs_of(letters)))}")
-    if passage["note"]:
-        parts.append(prose(passage["note"], letters))
-    supposed = [name for name in passage["supposed"] if name not in passage["behind"]]  # else it is named already
-    if numbered := [name for name in supposed if name in places]:
-        parts.append(f"given {_references(numbered, places)}")
-    if others := [name for name in supposed if name not in places]:
-        parts.append(f"at {prose(listed(others), {})}")
-    return ", ".join(parts)
-
-
-def _references(names: Sequence[str], places: Mapping[str, Any]) -> str:
-    """The numbers of equations as links, a run of them by its ends."""
-    by_number = {int(places[name].label): places[name] for name in names if name in places}
-    return listed(
-        "–".join(f'<a href="{by_number[end].address}">({end})</a>' for end in run) for run in runs(by_number)
-    )
 
 
 def sides(step: Mapping[str, Any], letters: Letters) -> tuple[str, str]:

@@ -16,12 +16,12 @@ from derivations.show.argument import Argument
 from derivations.show.cells import Cell, Number
 from derivations.show.document import SET, Document, Part
 from derivations.show.html.equation import anchor, places_of
-from derivations.show.html.mathematics import assignment, display, prose
+from derivations.show.html.mathematics import assignment, display, letter, prose
 from derivations.show.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.show.setting import Setting
 from derivations.show.table import Table
 from derivations.show.telling import label
-from derivations.show.words import Assignment, Cited, Span
+from derivations.show.words import Assignment, Cited, Equation, Letter, Span
 
 _PAGE = 1  # the level of a title on a page of its own
 _PLACES = {LETTERS: "letters-table"}  # where a heading has not the place of its words
@@ -52,10 +52,14 @@ class HtmlSetting(Setting):
         return f"<strong>{text}</strong>" if text else ""
 
     def span(self, span: Span, notation: Notation | None) -> str:
-        """A value as an equation, a document as a link."""
+        """A value as an equation, the number of an equation and a document as links."""
         match span:
             case Assignment(name, value) if notation is not None and name in notation:
                 return assignment(name, str(value), letters_data(notation))
+            case Equation(place):
+                return f'<a href="#{escape(place)}">{span}</a>'
+            case Letter(name) if notation is not None and name in notation:
+                return letter(name, letters_data(notation))
             case Cited(Source() as source):
                 return _linked(source)
             case _:
@@ -132,7 +136,7 @@ class HtmlSetting(Setting):
         """
         told = []
         for place, cell in enumerate(cells):
-            text = escape(str(cell)) if isinstance(cell, Number) else self.prose(str(cell), notation)
+            text = escape(str(cell)) if isinstance(cell, Number) else self.cell(cell, notation)
             name, scope = ("th", "row") if place < keys else (tag, "col" if tag == "th" else "")
             told.append(f"<{name}{_attribute('scope', scope)}>{text}</{name}>")
         return f"<tr>{''.join(told)}</tr>"

@@ -111,7 +111,6 @@ def _environment(package: str) -> Any:
     for function in (
         mathematics.prose, mathematics.formula, mathematics.displayed, mathematics.letter, mathematics.value,
         mathematics.assignment, equation.statement, equation.right_side, equation.numbers_formula, self_link,
-        argument.words,
     ):
         made.filters[function.__name__] = trusted(function)
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}

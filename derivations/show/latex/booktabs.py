@@ -190,7 +190,8 @@ def _column(
     unit = shared_unit(cells)
     cells = [cell.without_unit if unit and isinstance(cell, Number) else cell for cell in cells]
     head, unit = _head(table.columns[place], unit, notation)
-    texts = tuple(prose(str(cell), notation) for cell in cells)
+    texts = tuple(left_latex(cell, notation) if isinstance(cell, LeftSide) and notation else prose(str(cell), notation)
+                  for cell in cells)
     numbers = [_parts(cell) for cell in cells]
     found = [parts for parts in numbers if parts is not None]
     others = [text for text, parts, cell in zip(texts, numbers, cells, strict=True)

@@ -142,7 +142,8 @@ def _cell(cell: Cell, notation: Notation | None) -> str:
     if not isinstance(cell, LeftSide):
         return prose(str(cell), notation)
     step = "" if cell.step in ("", cell.name) else f" ({escaped(cell.step)})"
-    return f"{prose(cell.name, notation)}{step}" + (f" {escaped(f'[{cell.unit}]')}" if cell.unit else "")
+    letter = f"${letter_typst(notation[cell.name].latex)}$" if notation is not None and cell.name in notation else ""
+    return f"{letter or prose(cell.name, notation)}{step}" + (f" {escaped(f'[{cell.unit}]')}" if cell.unit else "")
 
 
 def _prelude() -> str:

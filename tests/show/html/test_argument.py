@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations.show.html.argument import argument_data, words
+from derivations.show.html.argument import argument_data
 from derivations.show.html.equation import places_of
 
 from ...reports import of_every_form, plain
@@ -60,7 +60,7 @@ def test_a_supposition_is_named_by_its_number_and_once() -> None:
     """Not by the name of its step; where the equation is among those that a step follows from, it is there already."""
     data = argument_data(plain("optimal-batch"))
     places = places_of(data["labels"], "optimal-batch")
-    told = {item["steps"][0]["name"]: words(item, places, {}) for part in ("main", "rest") for item in data[part]}
+    told = {item["steps"][0]["name"]: item["before"] for part in ("main", "rest") for item in data[part]}
     balance = f'<a href="{places["balance"].address}">({places["balance"].label})</a>'
     assert any(f"given {balance}" in text for text in told.values())
     assert balance in told["balance-in-full"]
