@@ -162,6 +162,7 @@ def _form_of(output: Path | None) -> str:
 
 
 def _form(name: str) -> Export:
+    name = _ENDINGS.get(f".{name}", name)
     if name not in EXPORTS:
         raise UnknownNameError("format", name, EXPORTS)
     return EXPORTS[name]

@@ -24,7 +24,7 @@ from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 from derivations.language.display import listed
 from derivations.proof.budget import RULE_BUDGET, budget_of
-from derivations.show.forms import FORMS
+from derivations.show.forms import ENDINGS, FORMS
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -78,7 +78,7 @@ class _Form(click.Choice):  # type: ignore[type-arg]  # generic in newer version
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The form; an answer has fewer than a report, which is exported."""
         try:
-            return super().convert(value, param, ctx)
+            return super().convert(ENDINGS.get(str(value).lower(), value), param, ctx)
         except click.BadParameter:
             self.fail(f"an answer is written as {listed(list(FORMS), 'or')}, not {str(value)[:20]!r}; "
                       "derive export writes a report as pdf, docx and more", param, ctx)

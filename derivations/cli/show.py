@@ -12,9 +12,8 @@ from derivations.cli.completion import step_names
 from derivations.cli.options import (
     changes,
     claim_argument,
-    csv_option,
     evaluated_claim,
-    json_option,
+    form_option,
     leave_contradicted,
     plot_options,
     refuse_plot,
@@ -24,7 +23,6 @@ from derivations.cli.options import (
 from derivations.cli.results import kept_result
 from derivations.cli.screen import print_document, print_json, print_text, screen_style, write_plot
 from derivations.errors import InputError
-from derivations.show.forms import TEXT
 
 
 @click.command()
@@ -40,8 +38,7 @@ from derivations.show.forms import TEXT
 @click.option("--all-rows", is_flag=True, help="Every row of a table of many values, instead of a selection.")
 @click.option("--all-cards", is_flag=True, help="Full tables over all accelerators and models.")
 @plot_options
-@json_option
-@csv_option
+@form_option
 @kept_result
 def show(
     claim: str,
@@ -53,8 +50,7 @@ def show(
     all_cards: bool,
     plot: Path | None,
     force: bool,
-    as_json: bool,
-    as_csv: bool,
+    form: str,
     **options: Any,
 ) -> None:
     """A claim: its result, premises, steps, numbers, and what was published about it.
@@ -74,7 +70,7 @@ def show(
     there is no result.
     """
     refuse_plot(plot, force=force)
-    evaluated = evaluated_claim(claim, options, told=not as_json and not as_csv)
+    evaluated = evaluated_claim(claim, options, told=form not in ("json", "csv"))
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
@@ -87,11 +83,11 @@ def show(
         from derivations.show.plots.curves import sweep_plot
 
         write_plot(plot, sweep_plot(swept), force=force)
-    if as_json:
+    if form == "json":
         from derivations.show.json import report_json
 
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
-    elif as_csv:
+    elif form == "csv":
         from derivations.show.report_tables import results_table
         from derivations.show.sweep import values_table
 
@@ -103,10 +99,10 @@ def show(
         if brief:
             from derivations.show.answer import answer_document
 
-            print_document(TEXT, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
+            print_document(form, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
         else:
             from derivations.show.report import report_document
 
             document = report_document(evaluated, all_cards=all_cards, swept=swept, digits=digits)
-            print_document(TEXT, document, screen_style(pretty))
+            print_document(form, document, screen_style(pretty))
     leave_contradicted(evaluated)

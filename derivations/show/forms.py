@@ -16,6 +16,7 @@ FORMS = {  # the module whose `write` gives it
     "typst": "derivations.show.typst.document",
 }
 TEXT = "text"
+ENDINGS = {"md": "markdown", "tex": "latex", "typ": "typst", "txt": TEXT}  # of files, as other names of forms
 
 
 def written(document: Document, form: str = TEXT, *, style: Style | None = None, level: int = 0) -> str:

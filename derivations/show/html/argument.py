@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +11,12 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step, step_data
 from derivations.language.printing.latex_lines import width
-from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml
 from derivations.show.argument import TAKEN, Passage, Selection, passages
 from derivations.show.html.document import HtmlSetting
-from derivations.show.html.mathematics import Letters, display, read_relation, signs_of
+from derivations.show.html.equation import LEFT
 from derivations.show.telling import Telling
 
-_LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an aligned sign, and in a row
+_ROW = 400.0  # points, at ten points: what stands in a row
 
 
 def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
@@ -117,7 +116,7 @@ def _fits(steps: Sequence[Step]) -> bool:
     """True if the equations can be aligned at their signs in the width of a page's text."""
     sides = [(width(step.relation.latex.split("=", 1)[0]), width(step.relation.latex))
              for step in steps if step.relation is not None]
-    return all(left <= _LEFT and whole <= _ROW for left, whole in sides)
+    return all(left <= LEFT and whole <= _ROW for left, whole in sides)
 
 
 def _passage(passage: Passage, telling: Telling, known: set[str]) -> dict[str, Any]:
@@ -139,15 +138,3 @@ def _new_letters(passage: Passage, known: set[str]) -> list[str]:
     reasons = {because for because, _ in passage.reasons}
     return [quantity.name for item in shown[:1] for quantity in item.notation
             if quantity.name in used - known and quantity.meaning not in reasons]
-
-
-def sides(step: Mapping[str, Any], letters: Letters) -> tuple[str, str]:
-    """The left side of a relation, and its sign with the right side, each as HTML; no left side where it is long."""
-    relation = read_relation(step["relation"], letters)
-    if relation is None:
-        return "", f"<code>{step['relation']}</code>"
-    signs = signs_of(letters)
-    if width(step["latex"].split("=", 1)[0]) > _LEFT:
-        return "", display(relation_pieces(relation, signs))
-    right = led_by(sign_mathml(relation.operator), side_pieces(relation.right, signs))
-    return math(to_mathml(relation.left, signs), display=True), display(right)

@@ -11,6 +11,7 @@ from typing import Any
 
 from derivations.errors import InputError
 from derivations.language.grammar import parse_expression
+from derivations.language.printing.latex_lines import width
 from derivations.language.printing.mathml import (
     led_by,
     math,
@@ -23,6 +24,8 @@ from derivations.language.printing.mathml import (
 from derivations.language.printing.python_code import to_python
 from derivations.language.tree import Name, Node
 from derivations.show.html.mathematics import Letters, display, functions_of, read_relation, signs_of
+
+LEFT = 90.0  # points, at ten points: what still stands before an aligned sign
 
 
 def anchor_of(claim: str, step: str) -> str:
@@ -105,3 +108,15 @@ def _expression(text: str, letters: Letters) -> Node | None:
         return parse_expression(text, None, functions_of(letters))
     except InputError:
         return None
+
+
+def sides(step: Mapping[str, Any], letters: Letters) -> tuple[str, str]:
+    """The left side of a relation, and its sign with the right side, each as HTML; no left side where it is long."""
+    relation = read_relation(step["relation"], letters)
+    if relation is None:
+        return "", f"<code>{step['relation']}</code>"
+    signs = signs_of(letters)
+    if width(step["latex"].split("=", 1)[0]) > LEFT:
+        return "", display(relation_pieces(relation, signs))
+    right = led_by(sign_mathml(relation.operator), side_pieces(relation.right, signs))
+    return math(to_mathml(relation.left, signs), display=True), display(right)

@@ -14,7 +14,7 @@ from typing import Any
 from derivations.errors import InputError
 from derivations.language.display import MARKS, UNMET, name_in_words, plural, sentence
 from derivations.language.printing.mathml import math
-from derivations.show.html import argument, equation, mathematics
+from derivations.show.html import equation, mathematics
 from derivations.show.html.assets import Assets, styled
 from derivations.show.html.markdown import highlighted, markdown_html, self_link
 from derivations.show.html.mathematics import Letters, signs_of
@@ -115,7 +115,7 @@ def _environment(package: str) -> Any:
         made.filters[function.__name__] = trusted(function)
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
     made.filters |= {"finding_words": lambda finding: _FINDINGS.get(finding, finding)}
-    made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
+    made.filters["sides"] = lambda *given: tuple(map(markup, equation.sides(*given)))
     made.filters |= {"told_letters": told_letters, "anchor": equation.anchor, "plural": plural}
     made.filters["name_in_words"] = name_in_words
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
