@@ -14,6 +14,7 @@ from .conftest import Site
 NOW = "document.querySelector('#live .number-now').dataset.value"
 SHOWN_NOW = "document.querySelector('#live .number-now').textContent"
 WHY = "document.querySelector('#live .condition-now').textContent"
+MISSED = "(document.querySelector('.missed') || {textContent: ''}).textContent"
 CONTRADICTS = "document.querySelector('#live .contradicts-now').textContent"
 COMMAND = "document.querySelector('#live .command-now').textContent"
 SHOWN = "getComputedStyle(document.querySelector('#live .controls')).display !== 'none'"
@@ -69,6 +70,28 @@ def test_what_does_not_fit_is_told_beside_the_number(
     assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out
     go(browser, "accelerator=h100%20fp8")
     assert browser.run(CONTRADICTS) == told
+
+
+def test_a_link_within_the_page_leaves_the_scenario(browser: Page, small_site: Site) -> None:
+    """An equation's number leads to it, and the numbers stay those of the address."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    go(browser, "L=2000")
+    before = browser.run(NOW)
+    go(browser, "eq:optimal-batch:balance")
+    assert browser.run(NOW) == before
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [("accelerator=h100", ""), ("accelerator=nobody", "accelerator nobody is none of those here"),
+     ("L=100000", "L goes from 0 tokens per sequence to"), ("x=1", "x is nothing that moves here")],
+)
+def test_an_address_says_what_it_cannot_have(browser: Page, small_site: Site, place: str, told: str) -> None:
+    """A card without its format has the usual one; what is not there is not passed over in silence."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    go(browser, place)
+    assert told in browser.run(MISSED)
+    assert (browser.run("document.querySelector('#live-accelerator').value") == "h100 fp8") == (place == "accelerator=h100")
 
 
 @pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])

@@ -374,7 +374,7 @@ const Evaluated = (() => {
   // the number; that a condition fails; or that there is none
   const inShort = ({ text, reason }) => text || (reason.startsWith(LIVE.outside) ? LIVE.outside : "no value");
 
-  function show() {
+  function show(missed = []) {
     for (const [name, { input, output }] of Object.entries(sliders)) {
       const letter = LIVE.letters[name];
       const text = Numbers.told(values[name], letter.layout);
@@ -403,6 +403,7 @@ const Evaluated = (() => {
     }
     contradicts.replaceChildren(...Evaluated.contradictions(values).map(({ text }) => (
       make("p", {}, make("strong", {}, "Warning: these numbers contradict the premises: "), text))));
+    if (missed.length) contradicts.append(make("p", { class: "missed" }, `From the address: ${missed.join("; ")}.`));
     scenario.textContent = told();
     whole.textContent = LIVE.whole ? Evaluated.whole(values, found) : scenario.textContent === asRead ? wholeAsRead : "";
     panel.classList.toggle("outside", !found.text);
@@ -601,28 +602,50 @@ const Evaluated = (() => {
       }
     }, 150);
   }
+  // what the address asks for, as far as it can be had here; the words say what of it cannot
   function recall() {
-    if (!location.hash.includes("=")) return;
+    const missed = [];
+    if (!location.hash.includes("=")) return missed;
     const asked = new URLSearchParams(location.hash.slice(1));
     for (const [kind, choice] of Object.entries(LIVE.choices)) {
-      const option = choice.options.find((item) => item.name === asked.get(kind));
+      if (!asked.has(kind)) continue;
+      const wanted = asked.get(kind);
+      const named = (name) => choice.options.find((item) => item.name === name);
+      const option = named(wanted) || named(`${wanted} ${choice.now.split(" ").pop()}`)
+        || choice.options.find((item) => item.name.startsWith(`${wanted} `)); // a card without its format
       if (option) {
         chosen[kind] = option.name;
         Object.assign(values, option.values);
+      } else missed.push(`${kind} ${wanted} is none of those here`);
+    }
+    for (const [name, text] of asked) {
+      const letter = LIVE.letters[name];
+      if (!letter) {
+        if (!LIVE.choices[name]) missed.push(`${name} is nothing that moves here`);
+        continue;
+      }
+      const value = text === "" ? NaN : Number(text);
+      if (!Number.isFinite(value)) missed.push(`${name} = ${text} is no number`);
+      else {
+        values[name] = Math.min(Math.max(value, letter.low), letter.high);
+        if (values[name] !== value) {
+          missed.push(`${name} goes from ${Numbers.told(letter.low, letter.layout)} to ${Numbers.told(letter.high, letter.layout)} here, and not to ${text}`);
+        }
       }
     }
-    for (const [name, letter] of Object.entries(LIVE.letters)) {
-      const value = Number(asked.get(name) === null || asked.get(name) === "" ? NaN : asked.get(name));
-      if (Number.isFinite(value)) values[name] = Math.min(Math.max(value, letter.low), letter.high);
-    }
+    return missed;
   }
 
   build();
   reset();
-  recall();
+  const missed = recall();
   panel.classList.add("alive");
-  show();
-  window.addEventListener("hashchange", () => { reset(); recall(); show(); });
+  show(missed);
+  window.addEventListener("hashchange", () => { // a link to a place on this page leaves the scenario as it is
+    if (location.hash && !location.hash.includes("=")) return;
+    reset();
+    show(recall());
+  });
   let width = panel.clientWidth;
   window.addEventListener("resize", () => {
     if (panel.clientWidth !== width) show();
