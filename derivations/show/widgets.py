@@ -27,6 +27,8 @@ from derivations.show.warning import warnings
 _POINTS = 97
 _MOST = 4  # sliders where none are asked for
 _WIDE, _HIGH, _LEFT, _BOTTOM, _TOP = 460, 250, 12, 34, 14  # of the picture, in pixels
+_READOUTS = ((0.01, ".4g"), (1.0, ".4f"), (10.0, ".3f"), (1e3, ",.1f"), (1e9, ",.0f"))  # up to where, and how
+_LETTER = 7.0  # pixels of a letter
 _BLUE = "#2b6cb0"  # legible on light and on dark paper
 
 
@@ -87,7 +89,7 @@ class Explorer:
         found = self._here
         headline = self.report.headline
         conditions = f"if {' and '.join(map(str, headline.conditions))}" if headline.conditions else ""
-        holds = ", ".join(filter(None, (conditions, headline.holds)))
+        holds = ", ".join(filter(None, (conditions, headline.holds))) if found.number is not None else ""
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
         shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
         under = f"<br><span>holds {escape(holds)}</span>" if holds else ""
@@ -181,7 +183,7 @@ class Explorer:
         return {
             "low": across(slider.low), "high": across(slider.high), "across": quantity.name,
             "least": up(min(known)) if known else "", "most": up(max(known)) if known else "",
-            "title": f"{line.left} over {quantity.name}",
+            "title": f"{line.left} over {quantity.name}", "outside": self.report.claim.outside or "no result",
         }
 
 
@@ -219,13 +221,13 @@ def _widget(widgets: Any, slider: Slider) -> Any:
         "tooltip": quantity.meaning, "continuous_update": True, "value": slider.here,
         "style": {"description_width": "12em"}, "layout": {"width": "36em"},
     }
+    if not quantity.range.whole:  # as people write numbers, unless these have many digits
+        common["readout_format"] = next((form for most, form in _READOUTS if slider.high < most), ".4g")
     if slider.logarithmic:
-        return widgets.FloatLogSlider(min=log10(slider.low), max=log10(slider.high), step=0.01, readout_format=".4g",
-                                      **common)
+        return widgets.FloatLogSlider(min=log10(slider.low), max=log10(slider.high), step=0.01, **common)
     if quantity.range.whole:
         return widgets.IntSlider(min=int(slider.low), max=int(slider.high), **{**common, "value": int(slider.here)})
-    return widgets.FloatSlider(min=slider.low, max=slider.high, step=(slider.high - slider.low) / 200,
-                               readout_format=".4g", **common)
+    return widgets.FloatSlider(min=slider.low, max=slider.high, step=(slider.high - slider.low) / 200, **common)
 
 
 def _moved(report: EvaluatedClaim, formula: FloatFormula, names: Sequence[str]) -> list[str]:
@@ -278,15 +280,29 @@ def _svg(
     x, y = here
     dot = "" if y is None else f'<circle cx="{across(x):.1f}" cy="{up(y):.1f}" r="4.5" fill="{_BLUE}"/>'
     foot = _HIGH - _BOTTOM
+    ends = [share for share, y in points if y is not None]
+    gone = _without(across(ends[-1]), words["outside"]) if ends and points[-1][1] is None else ""
+    falls = bool(lines[0]) and points[0][1] == max(known)  # numbers stand where the curve does not
+    (left, start), (right, end) = (_LEFT, "start"), (_WIDE - _LEFT, "end")
+    top, bottom = ((right, end), (left, start)) if falls else ((left, start), (right, end))
     told = f"{words['title']}: from {words['least']} to {words['most']}" if known else f"{words['title']}: no number"
     return (
         f'<svg role="img" viewBox="0 0 {_WIDE} {_HIGH}" width="{_WIDE}" height="{_HIGH}" fill="currentColor"'
         f' font-size="12" font-family="sans-serif"><title>{escape(told)}</title>'
         f'<line x1="{_LEFT}" y1="{foot}" x2="{_WIDE - _LEFT}" y2="{foot}" stroke="currentColor" stroke-opacity="0.5"/>'
-        f'<g fill="none" stroke="{_BLUE}" stroke-width="2">{curves}</g>{dot}'
-        f'<text x="{_LEFT}" y="{_TOP - 3}">{escape(words["most"])}</text>'
-        f'<text x="{_LEFT}" y="{foot - 5}">{escape(words["least"])}</text>'
+        f'<g fill="none" stroke="{_BLUE}" stroke-width="2">{curves}</g>{dot}{gone}'
+        f'<text x="{top[0]}" y="{_TOP - 3}" text-anchor="{top[1]}">{escape(words["most"])}</text>'
+        f'<text x="{bottom[0]}" y="{foot - 5}" text-anchor="{bottom[1]}">{escape(words["least"])}</text>'
         f'<text x="{_LEFT}" y="{foot + 16}">{escape(words["low"])}</text>'
         f'<text x="{_WIDE / 2}" y="{foot + 16}" text-anchor="middle">{escape(words["across"])}</text>'
         f'<text x="{_WIDE - _LEFT}" y="{foot + 16}" text-anchor="end">{escape(words["high"])}</text></svg>'
     )
+
+
+def _without(edge: float, words: str) -> str:
+    """The part of the picture beyond a condition, where there is no result."""
+    wide = _WIDE - _LEFT - edge
+    text = f'<text x="{edge + wide / 2:.1f}" y="{_HIGH / 2}" text-anchor="middle">{escape(words)}</text>'
+    tall = _HIGH - _BOTTOM - _TOP
+    return (f'<rect x="{edge:.1f}" y="{_TOP}" width="{wide:.1f}" height="{tall}" fill-opacity="0.08"/>'
+            f'{text if wide > _LETTER * len(words) else ""}')

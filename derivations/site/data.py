@@ -113,7 +113,7 @@ def _live(report: EvaluatedClaim) -> dict[str, str]:
     low, high = (f"{end / letter['factor']:.6g} {letter['unit']}".strip() for end in (letter["low"], letter["high"]))
     try:
         drawn = curves_plot([Curve(report, report.moving.name)], first, (low, high),
-                            logarithmic="x" if letter["logarithmic"] else "")
+                            logarithmic="x" if letter["logarithmic"] else "", here=True)
     except DerivationsError:  # a result that is no quantity, or has no number over that range
         return {"script": live_script(data), "latex": relation.latex, "picture": "", "caption": ""}
     caption = f"{sentence(data['result'].get('meaning') or 'the result')} over {letter['meaning']}."

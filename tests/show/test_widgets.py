@@ -158,3 +158,14 @@ def test_it_is_shown_by_a_kernel() -> None:
     client.NotebookClient(book, timeout=300, kernel_name="python3").execute()
     (shown,) = [output.data for output in book.cells[0].outputs if output.output_type == "execute_result"]
     assert "application/vnd.jupyter.widget-view+json" in shown
+
+
+def test_beyond_its_condition_nothing_is_said_to_hold(as_built: Report) -> None:
+    """The reason alone, and the part of the picture without a result says so."""
+    explorer = Explorer(as_built, ("L",))
+    assert "holds if" in explorer.told
+    explorer.numbers["L"] = 10_000.0
+    assert "no balance" in explorer.told
+    assert "holds if" not in explorer.told
+    assert '<rect' in explorer.picture
+    assert ">no balance</text>" in explorer.picture

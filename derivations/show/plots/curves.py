@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.display import sentence
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
+from derivations.language.tree import names
+from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import fitted_value
@@ -128,13 +131,14 @@ class Curve:
 
 def curves_panel(
     curves: Sequence[Curve], over: str, between: tuple[str, str], *, logarithmic: str = "",
-    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "",
+    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "", here: bool = False,
 ) -> Panel:
     """A panel with steps over one quantity.
 
     `over` is the name of that quantity and `between` its ends, as text with unit. `logarithmic` names axes: ``x``,
     ``y`` or ``xy``. `marks` are values of the quantity, as text with unit, each with a label. `vertical` is what the
-    axis that goes up is called, by default the meaning of the first curve's quantity.
+    axis that goes up is called, by default the meaning of the first curve's quantity. With `here` the number of the
+    first curve in its scenario is a point, and the edges of its conditions are marks.
 
     Raises `InputError` if nothing is to be drawn, or if the curves measure different things, `UnknownNameError` for a
     quantity or a step that there is not.
@@ -155,7 +159,35 @@ def curves_panel(
     lines, unit = _prefixed(lines, first)
     across = f"{quantity.called}{in_brackets(quantity.unit)}"
     up = f"{vertical or first.called}{in_brackets(unit)}"
-    return Panel(lines, across, up, title, placed, logarithmic=logarithmic)
+    low, high = (_value(text, quantity).number for text in between)
+    edges = {label: x / quantity.parsed_unit.factor for label, x in _edges(curves[0], over) if low < x < high}
+    at = _here(curves[0], over, unit) if here else None
+    return Panel(lines, across, up, title, {**placed, **(edges if here else {})}, logarithmic=logarithmic, here=at)
+
+
+def _edges(curve: Curve, over: str) -> Iterator[tuple[str, Fraction]]:
+    """The values of the quantity at which a condition of the curve's step holds no longer, each with its name."""
+    report = curve.report
+    for condition in report.derivation[curve.step].conditions:
+        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+            if one.name == over and over not in names(other.tree):
+                size = report.evaluation.size_of(other)
+                if size is not None:
+                    quantity = report.derivation.notation[over]
+                    yield f"{to_text(other.tree)} = {format_value(size, quantity.dimension, quantity.unit)}", size
+
+
+def _here(curve: Curve, over: str, unit: str) -> tuple[Fraction, Fraction, str] | None:
+    """The point of the scenario with its number; None where there is none."""
+    report = curve.report
+    try:
+        x, line = report.evaluation.value_of(over), report.numbers(curve.step)
+    except DerivationsError:
+        return None
+    if x is None or line.value is None:
+        return None
+    y = line.value / fitted_value(curve.quantity, parse_value(f"1 {unit}".strip())).number
+    return x.in_unit(report.derivation.notation[over].unit), y, line.result
 
 
 def _prefixed(lines: list[Line], quantity: Quantity) -> tuple[list[Line], str]:
@@ -175,14 +207,14 @@ def _prefixed(lines: list[Line], quantity: Quantity) -> tuple[list[Line], str]:
 
 def curves_plot(
     curves: Sequence[Curve], over: str, between: tuple[str, str], *, logarithmic: str = "",
-    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "",
+    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "", here: bool = False,
 ) -> Figure:
     """Steps over one quantity, as a matplotlib figure whose label holds a title and a description in words.
 
     The arguments are those of `curves_panel`, but for `title`, which is that of the figure. Raises as `curves_panel`
     and `panels_plot` do.
     """
-    panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical)
+    panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical, here=here)
     quantity = curves[0].report.derivation.notation[over]
     return panels_plot([panel], title or sentence(f"{curves[0].quantity.called} over {quantity.called}"))
 

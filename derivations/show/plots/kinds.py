@@ -46,7 +46,7 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
         refuse_unknown_quantity(report.claim, over[0], report.derivation.notation)
     if kind == "curve":
         step = report.headline if over else report.moving
-        return _curve(report, [Curve(report, step.name)], over or _own_range(report))
+        return _curve(report, [Curve(report, step.name)], over or _own_range(report), here=True)
     if kind == "roofline":
         curves = _bounds(replace(report, scenario=with_gpus(report, report.scenario)))
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)
@@ -60,7 +60,8 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
 
 
 def _curve(
-    report: EvaluatedClaim, curves: list[Curve], over: tuple[str, str], logarithmic: str = "", vertical: str = ""
+    report: EvaluatedClaim, curves: list[Curve], over: tuple[str, str], logarithmic: str = "", vertical: str = "",
+    here: bool = False,
 ) -> Figure:
     name, text = over
     quantity = report.derivation.notation[name]
@@ -68,7 +69,7 @@ def _curve(
     ends = (_text(low, quantity), _text(high, quantity))
     if not logarithmic and low.number > 0 and high.number >= _WIDE * low.number:
         logarithmic = "x"
-    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical)
+    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here)
 
 
 def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:

@@ -25,6 +25,7 @@ _LABEL = 48  # letters on a line of a legend
 _ROLES = ("first", "second", "third", "ink", "quiet")
 _DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (1, 1)))
 _WORDS = 5  # points of a line that its description names
+_ABOVE, _ABOVE_MIDDLE = 6, 3  # times the number at a mark, and the middle one: as far as an axis goes near a pole
 _LETTERS = 78  # of a heading, on one line across the sheet
 _COLUMNS, _SAMPLE = 3, 9  # of the legend of a sheet; the letters that a sample of a line and the space around it take
 
@@ -63,8 +64,9 @@ class Line:
 class Panel:
     """Lines over one axis, `across`, measured along another, `up`.
 
-    `marks` are upright lines with a label beside each, and `levels` level ones that the legend names. `logarithmic`
-    names axes: ``x``, ``y`` or ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom.
+    `marks` are upright lines with a label beside each, and `levels` level ones that the legend names. `here` is a point
+    with a label: near a pole of a line the axis ends where that point can still be read. `logarithmic` names axes:
+    ``x``, ``y`` or ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom.
     """
 
     lines: Sequence[Line]
@@ -75,6 +77,7 @@ class Panel:
     levels: Mapping[str, Number] = field(default_factory=dict)
     logarithmic: str = ""
     stacked: bool = False
+    here: tuple[Number, Number, str] | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -84,7 +87,10 @@ class Panel:
     def words(self) -> list[str]:
         """The description: its title, each line with some of its points, and the levels."""
         title = [f"{self.title}:"] if self.title else []
-        return [*title, *map(str, self.lines), *(f"{name}." for name in self.levels)]
+        told = [*title, *map(str, self.lines), *(f"{name}." for name in self.levels)]
+        if self.here is not None:
+            told += [*(f"It ends at {name}." for name in self.marks), f"At the mark: {self.here[2]}."]
+        return told
 
 
 def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), *, beside: bool = False) -> Figure:
@@ -141,9 +147,28 @@ def _draw(axes: Any, panel: Panel, letters: int) -> None:
         axes.annotate(label, (float(x), 0.97), (3, 0), xycoords=axes.get_xaxis_transform(),
                       textcoords="offset points", color=LIGHT["quiet"], fontsize=9, rotation=90, va="top", ha="left",
                       bbox=BEHIND)
+    if panel.here is not None:
+        _mark(axes, panel, *panel.here)
     for label, y in panel.levels.items():
         axes.axhline(float(y), color=LIGHT["ink"], linewidth=0.9, linestyle=(0, (4, 3)), label=label)
     axes.set_title(textwrap.fill(panel.title, letters), loc="left", fontsize=10, color=LIGHT["ink"])
+
+
+def _mark(axes: Any, panel: Panel, x: Number, y: Number, label: str) -> None:
+    """A point with its label, on an axis that ends where it can be read: a pole would hide all else."""
+    numbers = sorted(map(float, _numbers(panel)))
+    most = max(_ABOVE * float(y), _ABOVE_MIDDLE * numbers[len(numbers) // 2])
+    if "y" not in panel.logarithmic and numbers[0] >= 0 and 0 < most < numbers[-1]:
+        axes.set_ylim(0, most)
+    axes.plot([float(x)], [float(y)], "o", color=LIGHT["ink"], markersize=6, zorder=3)
+    left, right = axes.get_xlim()
+    middle = (left * right) ** 0.5 if "x" in panel.logarithmic else (left + right) / 2
+    side = 1 if float(x) < middle else -1
+    beside = [float(b) for a, b in panel.lines[0].points if b is not None and (float(a) - float(x)) * side > 0]
+    rises = bool(beside) and (beside[0] if side > 0 else beside[-1]) > float(y)  # the label stands on the other side
+    axes.annotate(label, (float(x), float(y)), (6 * side, -6 if rises else 6), textcoords="offset points",
+                  color=LIGHT["ink"], fontsize=9, ha="left" if side > 0 else "right", va="top" if rises else "bottom",
+                  bbox=BEHIND)
 
 
 def _join(axes: Any, line: Line, place: int) -> None:

@@ -30,6 +30,7 @@ _LETTER, _GAP = 0.05, 0.1  # inches: of a small letter, and between a bar and wh
 _THINNER = 0.75  # lines and markers
 _ROUNDS = 12  # until what stands beside bars fits: wider limits make the bars shorter
 _DECADE, _DECADES = 10, 4
+_TICKS = 5  # along an axis of a narrow column, at most
 _DOTS = 300  # per inch
 # lightness of lines and bars as far apart in gray as in color; words keep their darker ones
 SHADES = {LIGHT["first"]: "#0b5fa5", LIGHT["second"]: "#e89c5a", LIGHT["third"]: "#59b391"}
@@ -102,8 +103,11 @@ def _narrow(axes: Any, wide: float) -> None:
         filled = [_filled(text, _TICK_SHARE * wide) for text in words]
         axes.set_yticks(axes.get_yticks(), filled, fontsize=_SMALL, color=LIGHT["ink"])
         _with_room(axes, wide * (1 - _TICK_SHARE))
-    if axes.get_xscale() == "log" and wide < _ONE_COLUMN:
-        _fewer_ticks(axes.xaxis)
+    if wide < _ONE_COLUMN:
+        if axes.get_xscale() == "log":
+            _fewer_ticks(axes.xaxis)
+        elif axes.lines and not axes.patches:  # numbers along the axis, and no bars
+            axes.locator_params(axis="x", nbins=_TICKS)
     for line in axes.lines:
         line.set_color(SHADES.get(line.get_color(), line.get_color()))
         line.set_linewidth(line.get_linewidth() * _THINNER)

@@ -134,3 +134,19 @@ def test_every_kind_is_told_in_words(chinchilla: Report) -> None:
     picture = drawn(chinchilla, "tornado")
     assert for_paper(picture).get_label() == picture.get_label()
     assert re.match("What moves ", str(picture.get_label()))
+
+
+def test_a_curve_shows_where_it_stands_and_where_it_ends(as_built: Report) -> None:
+    """The scenario is a point, at a scale where it can be read; the edge of the condition has its name."""
+    figure = as_built.figure(over={"L": "0..4k"})
+    (axes,) = figure.axes
+    assert axes.get_ylim()[1] < 10 * 3738
+    words = {text.get_text() for text in axes.texts}
+    assert words == {"3,738 sequences", "L_x = 2,554 tokens per sequence"}
+    assert "At the mark: 3,738 sequences." in figure.get_label()
+
+
+def test_without_a_number_there_is_no_mark(long_context: Report) -> None:
+    """The curve is drawn all the same, up to its edge."""
+    (axes,) = long_context.figure(over={"L": "0..4k"}).axes
+    assert [text.get_text() for text in axes.texts] == ["L_x = 2,554 tokens per sequence"]
