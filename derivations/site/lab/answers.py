@@ -173,6 +173,9 @@ def judged(experiment: Experiment, formula: str, *, latex: bool = False) -> dict
     try:
         found = judgement_json(report.judge(formula, latex=latex).found)
     except InputError as error:
+        if "\\" in formula and not latex:
+            raise RefusedError("this reads like LaTeX: tick 'it is LaTeX' below, or write plain names",
+                               "formula") from None
         raise RefusedError.of(error, "formula") from None
     letters = letters_data(report.derivation.notation)
     return {

@@ -62,7 +62,10 @@
     for (const line of experiment.values) said.append("set", line);
     for (const card of ["accelerator", "model"]) if (experiment[card]) said.append(card, experiment[card]);
     const place = `#${said}`;
-    if (place !== location.hash) history.replaceState(null, "", place);
+    if (place === location.hash) return;
+    // Back leads to the experiment before; what the address says already is only written in full
+    const same = JSON.stringify(addressed()) === JSON.stringify(experiment);
+    history[same ? "replaceState" : "pushState"](null, "", place);
   }
 
   // ---- the worker, which is ended to stop what it does, and started again
@@ -301,7 +304,7 @@
   }
   async function beside(question, experiment, mine, show) {
     const answer = await ask({ ask: question, experiment });
-    if (answer && mine === turn) show(answer);
+    if (mine === turn) show(answer || { undecided: "Stopped." });
   }
   const words = (answer) => [make("p", { class: "quiet" }, (answer.refused && answer.refused.message) || answer.undecided)];
 

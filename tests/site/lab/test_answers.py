@@ -103,6 +103,13 @@ def test_a_wrong_formula_is_judged() -> None:
     assert wrong["reasons"]
 
 
+def test_latex_without_its_tick_is_told_of_it() -> None:
+    """By the words that stand beside the box."""
+    with pytest.raises(RefusedError, match="tick 'it is LaTeX'"):
+        judged(Experiment(CLAIM), r"B = \frac{r}{s}")
+    assert judged(Experiment(CLAIM), r"B = \frac{r}{s}", latex=True)["outcome"] == "does not follow"
+
+
 def test_a_formula_is_judged() -> None:
     """What follows, and what cannot be read."""
     assert judged(Experiment(CLAIM), "L_x = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"

@@ -109,6 +109,20 @@ def test_the_address_is_an_experiment(browser: Page, lab_address: str) -> None:
     assert browser.run("document.querySelector('#lab b')") is None
 
 
+def test_the_way_back_is_the_experiment_before(browser: Page, lab_address: str) -> None:
+    """Each experiment is a place of its own."""
+    browser.run("location.hash = 'claim=optimal-batch'")
+    until(browser, "document.getElementById('lab-claim').value === 'optimal-batch'")
+    derived_anew(browser)
+    type_into(browser, "premise-kv-fetch", "t_kv = 2*kappa*B*L/W")
+    derived_anew(browser)
+    assert "2" in browser.run("new URLSearchParams(location.hash.slice(1)).get('assume')")
+    browser.run("history.back()")
+    until(browser, "document.getElementById('premise-kv-fetch').value === 't_kv = kappa*B*L/W'")
+    derived_anew(browser)
+    assert browser.run("new URLSearchParams(location.hash.slice(1)).get('assume')") is None
+
+
 def test_an_address_runs_nothing(browser: Page) -> None:
     """Elements and scripts in it are text, and so they are in what the engine tells of them."""
     evil = "<img src=x onerror='document.title=1'><script>document.title=2</script>"
