@@ -329,8 +329,8 @@ const Evaluated = (() => {
   }
   function told() {
     const { cards, numbers } = changes();
-    if (!Object.keys(cards).length && !numbers.length) return asRead;
-    const titles = Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title);
+    const titles = Object.keys(cards).length // else it stands where it stood, whatever moves
+      ? Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title) : [asRead];
     const own = numbers.map((name) => `${name} = ${Numbers.told(values[name], LIVE.letters[name].layout)}`);
     return [...titles.filter(Boolean), ...own].join("; ");
   }
@@ -401,12 +401,14 @@ const Evaluated = (() => {
         side.textContent = found.sides[place] === 0 ? "0" : Numbers.told(found.sides[place], layout);
       }
     }
-    contradicts.replaceChildren(...Evaluated.contradictions(values).map(({ text }) => (
+    const against = Evaluated.contradictions(values);
+    contradicts.replaceChildren(...against.map(({ text }) => (
       make("p", {}, make("strong", {}, "Warning: these numbers contradict the premises: "), text))));
     if (missed.length) contradicts.append(make("p", { class: "missed" }, `From the address: ${missed.join("; ")}.`));
     scenario.textContent = told();
     whole.textContent = LIVE.whole ? Evaluated.whole(values, found) : scenario.textContent === asRead ? wholeAsRead : "";
     panel.classList.toggle("outside", !found.text);
+    panel.classList.toggle("contradicted", against.length > 0);
     command.textContent = commandLine();
     for (const [kind, text] of [["command", commandLine()], ["python", pythonLines()], ["latex", latex(found)]]) {
       panel.querySelector(`.copy-${kind}`).dataset.copy = text; // the page's script copies it
