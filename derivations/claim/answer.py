@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import PLACE
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
+from derivations.language.relation import relation
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.rounding import to_figures
 
@@ -26,14 +27,23 @@ def answer(report: EvaluatedClaim) -> str:
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
     default two; ``{mfu:%}`` is a percentage. Where the words around it say per what a number is, ``{cache:/}`` leaves
     that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed
-    premises the words may be wrong, and nothing is said.
+    premises the words may be wrong, and nothing is said; where the numbers make them wrong, the claim's other sentence.
     """
     if report.derivation.assumptions:
         return ""
     try:
-        return PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), report.claim.answer)
+        text = report.claim.answer if _is_true(report) else report.claim.otherwise
+        if report.contradictions and PLACE.search(text):  # no number is right where the premises are not
+            return ""
+        return PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), text)
     except DerivationsError:
         return ""
+
+
+def _is_true(report: EvaluatedClaim) -> bool:
+    """True where the numbers break nothing, and what the words of the answer suppose of them holds."""
+    conditions = (relation(text, report.derivation.notation) for text in report.claim.answer_if)
+    return not report.contradictions and all(report.evaluation.stands(each) for each in conditions)
 
 
 def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int = _FIGURES) -> str:

@@ -223,7 +223,9 @@ class Asserted:
 class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
-    `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`).
+    `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`);
+    its words are true only where the relations `answer_if` hold and no numbers break a premise, and `otherwise` is what
+    can be said elsewhere.
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
     text with a unit is one of the claim's own. `compared` names the steps of the table
@@ -251,6 +253,8 @@ class Claim:
     chapter: str = ""
     question: str = ""
     answer: str = ""
+    answer_if: tuple[str, ...] = ()
+    otherwise: str = ""
     deciding: str = ""
     result: str = ""
     outside: str = "outside the condition"

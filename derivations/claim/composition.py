@@ -28,7 +28,7 @@ CARD_UNITS = {
     "W_up": "byte/s/GPU", "W_out": "byte/s/GPU", "P_gpu": "W/GPU", "P_site": "W/GPU",
     "b_w": "byte/parameter", "b_act": "byte", "b_kv": "byte", "phi": "FLOP/parameter/token",
     "N_total": "parameter", "N_active": "parameter", "D_real": "token", "n_layers": "", "d_model": "1/token",
-    "f_attn": "FLOP·sequence/token^2",
+    "f_attn": "FLOP·sequence/token^2", "x_attn": "",
     "kappa": "byte/token", "kappa_stored": "byte/token", "kappa_all": "byte/token", "R_fixed": "byte/sequence",
     "L_full": "token/sequence",
     "n_vectors": "1/token", "n_own": "", "n_kv": "", "d_head": "", "d_latent": "1/token", "d_rope": "1/token",
@@ -36,6 +36,7 @@ CARD_UNITS = {
     "e_flop": "", "e_read": "", "e_link": "", "t_prod": "s",
 }
 # a claim without these is not about an accelerator
+_ATTENTION_BITS = number_format(DEFAULT_FORMAT).bits  # of the format in which attention computes
 _HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
 
 
@@ -144,6 +145,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
     rate = {"C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}")} if chip.compute else {}
     return {
         **rate,
+        **({"x_attn": _attention_rate(chip, compute)} if chip.compute else {}),
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
@@ -154,6 +156,14 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
     }
+
+
+def _attention_rate(chip: Accelerator, compute: str) -> Value:
+    """The compute rate of a format over that of bf16, in which attention computes unless the format is wider."""
+    narrower = number_format(compute).bits < _ATTENTION_BITS
+    own = DEFAULT_FORMAT if narrower and DEFAULT_FORMAT in chip.compute else compute
+    ratio = chip.rate(compute).as_value("").number / chip.rate(own).as_value("").number
+    return Value.of(ratio, "", origin=f"card {chip.name}, {compute} over {own}, in which attention computes")
 
 
 def _network_values(chip: Accelerator) -> dict[str, Value]:

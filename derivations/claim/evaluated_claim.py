@@ -12,6 +12,7 @@ from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
+from derivations.claim.leftover import Leftover, leaving_out, leftovers
 from derivations.claim.published import (
     Comparison,
     Derived,
@@ -23,7 +24,7 @@ from derivations.claim.published import (
 from derivations.claim.study import Given, Study, study_of
 from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.premise import Assumptions
+from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.numbers.evaluation import Evaluation
@@ -93,13 +94,24 @@ class EvaluatedClaim:
     def contradictions(self) -> tuple[str, ...]:
         """Contradictions of the numbers, one line each: the memory of the deployment, and inequalities taken or shown.
 
-        Where there are any, the premises cannot all hold at once in this scenario.
+        What a premise leaves out counts like one where it matters. Where there are any, the premises cannot all hold at
+        once in this scenario.
         """
         return self.broken_in(self.evaluation)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
-        return (*misfits(self.claim, self.scenario, evaluation), *map(str, evaluation.contradictions))
+        return (*misfits(self.claim, self.scenario, evaluation), *map(str, evaluation.contradictions),
+                *map(str, self.leftovers_in(evaluation)))
+
+    def leftovers_in(self, evaluation: Evaluation) -> tuple[Leftover, ...]:
+        """What premises leave out and matters with other numbers."""
+        return leftovers(self.leaving_out, self.scenario, evaluation)
+
+    @cached_property
+    def leaving_out(self) -> tuple[Premise, ...]:
+        """The premises behind the result that leave something out, which counts where it matters."""
+        return leaving_out(self.claim, self.evaluation)
 
     @cached_property
     def readings(self) -> Mapping[str, Scenario]:

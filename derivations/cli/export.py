@@ -67,7 +67,8 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
               help="Also write the cited documents, as BibTeX.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
-@click.option("--steps", default="", metavar="all|key|result", help="How much of it; default all. The key steps come without tables.")
+@click.option("--steps", default="", metavar="all|key|result",
+              help="How much; default all. The key steps come without tables.")
 @click.option("--style", default="", metavar="align|equation|inline", help="How LaTeX sets equations; default align.")
 @click.option("--symbols", "own_letters", type=click.Path(path_type=Path), metavar="FILE",
               help='A TOML file with your own letters, as in N_total = "N".')

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, from_sides, relation, relation_source
+from derivations.language.tree import Node, WrittenRelation
 
 _SIGN = re.compile(r"[<>]?=|[<>]")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -32,11 +36,41 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A term that a premise leaves out: `what` it is, the `term` as a formula, and the kept one that it stands beside.
+
+    It matters from a `share` of that on, unless the relation `harmless` holds: then what is kept is as it would be. The
+    alternative that is named `counted` has it.
+    `quantities` are the letters in these texts that the premise does not bring along.
+    """
+
+    what: str
+    term: str
+    beside: str
+    kept: str  # what stands beside it, in words
+    harmless: str = ""
+    counted: str = ""
+    share: Fraction = Fraction(1, 10)
+    quantities: tuple[Quantity, ...] = ()
+
+    @cached_property
+    def sides(self) -> tuple[Node, Node]:
+        """The term and what stands beside it."""
+        return parse_expression(self.term), parse_expression(self.beside)
+
+    @cached_property
+    def no_harm(self) -> WrittenRelation | None:
+        """The relation under which it does no harm; None where there is none."""
+        return parse_relation(self.harmless) if self.harmless else None
+
+
+@dataclass(frozen=True)
 class Premise:
     """A named relation that a reader may replace by another with the same left side.
 
     It is text, or a relation of SymPy, whose symbols stand for the quantities of their names. `determines` names the
-    quantity that follows from the others, where the relation has none alone on its left.
+    quantity that follows from the others, where the relation has none alone on its left. What it `leaves_out` is held
+    against what it keeps wherever a deployment is evaluated.
 
     >>> from sympy import Eq, symbols
     >>> t, S, W = symbols("t S W")
@@ -50,6 +84,7 @@ class Premise:
     source: str = ""
     alternatives: tuple[Alternative, ...] = ()
     determines: str = ""
+    leaves_out: tuple[LeftOut, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "relation", relation_source(self.relation))

@@ -156,6 +156,9 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
             yield TextLine(words, depth=1, hang=2, role="aside")
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
+        for leftover in report.leftovers_in(report.evaluation):
+            if leftover.remedy:
+                yield TextLine(leftover.remedy, depth=1, hang=2, role="aside")
         if digits and report.result.value is not None:
             figures = f"to {digits} figures: {report.result.left} = {report.result.to_figures(digits)}"
             yield TextLine(figures, depth=1, role="aside")

@@ -26,6 +26,7 @@ from derivations.claim.composition import (
 )
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
+from derivations.claim.leftover import leftovers
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -39,6 +40,8 @@ from derivations.sources.catalog import Catalog
 
 NO_NUMBER = "the cards have no number for it"
 _DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
+_LEAVES_OUT = " leaves out what matters there"  # behind the step
+_LEFT = "left out by "  # before its name where it is kept
 _BROKEN = "step "  # before its name where it is kept
 _SAME_ON_ALL = frozenset({"phi"})
 
@@ -160,8 +163,9 @@ class OnHardware:
 
 
 def _reasons(report: EvaluatedClaim) -> dict[str, str]:
-    """The reasons to leave out deployments that have a word of their own, by that word."""
-    return {"memory": NO_ROOM, "card": NO_NUMBER, "condition": _outside(report)}
+    """The reasons to leave out deployments that have words of their own, by these."""
+    left_out = {f"{_LEFT}{premise.name}": f"{premise.name}{_LEAVES_OUT}" for premise in report.leaving_out}
+    return {"memory": NO_ROOM, "card": NO_NUMBER, "condition": _outside(report), **left_out}
 
 
 def _outside(report: EvaluatedClaim) -> str:
@@ -256,6 +260,8 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
             return _outside(report)
         for broken in evaluation.contradictions:
             return f"{broken.step}{_DOES_NOT_HOLD}"
+        for leftover in leftovers(report.leaving_out, scenario, evaluation):
+            return f"{leftover.premise.name}{_LEAVES_OUT}"
         if line.value is None:
             return NO_NUMBER
     except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises

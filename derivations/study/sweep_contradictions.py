@@ -14,7 +14,7 @@ from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, replace_names
+from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, names, replace_names
 from derivations.numbers.contradiction import NAMING, behind, broken_by
 from derivations.numbers.evaluation import Evaluation
 
@@ -46,7 +46,36 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     The same as the exact engine says of one point (`EvaluatedClaim.contradictions`), but that what is swept is the
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
-    return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept))
+    return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept),
+            *_left_out(each, evaluation, swept))
+
+
+def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """What premises leave out and matters at some points: its share is above that, and it does harm there."""
+    known, (subject, formula, under) = frozenset(evaluation.derivation.notation.names), _result(each, evaluation)
+    scenario, arrow = each.scenario, each.headline.context.limit
+    endless = () if arrow is None else (arrow.variable,)
+    for premise in each.leaving_out:
+        for item in premise.leaves_out:
+            term, beside = item.sides
+            relations = [WrittenRelation(term, ">", Product((Number(item.share), beside)))]
+            relations += [] if item.no_harm is None or endless else [_broken(item.no_harm)]
+            used = {name for relation in relations for side in (relation.left, relation.right) for name in names(side)}
+            own: dict[str, Node] = {name: Number(value.number) for name in used - known - set(swept)
+                                    if (value := scenario.values.get(name)) is not None}
+            own |= {name: Number(Fraction(1)) for name in endless}  # which cancels, or nothing is known
+            if subject in used and formula is not None:
+                own[subject] = formula
+            told = [WrittenRelation(replace_names(relation.left, own), relation.operator,
+                                    replace_names(relation.right, own)) for relation in relations]
+            unnamed = dict.fromkeys(used - known, Number(Fraction(1)))  # letters of cards, which follow nothing
+            sides = [replace_names(side, unnamed) for one in told for side in (one.left, one.right)]
+            with suppress(UndecidedError):
+                chain = evaluation.chain(sides)
+                if not chain.free <= set(swept) or set(swept).isdisjoint(chain.given | chain.free | unnamed.keys()):
+                    continue
+                conditions = under if subject in used else ()
+                yield Contradictory(f"{premise.name} leaves out {item.what}", (*conditions, *told))
 
 
 def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:

@@ -66,7 +66,7 @@ def test_what_does_not_fit_is_told_beside_the_number(
     assert browser.run(SHOWN_NOW) == "17,231 sequences"
     told = browser.run(CONTRADICTS)
     assert told == "Warning: these numbers contradict the premises: weights and caches do not fit into memory"
-    assert browser.run("document.querySelector('#live').classList.contains('contradicted')")  # its condition is not green
+    assert browser.run("document.querySelector('#live').classList.contains('contradicted')")
     words = shlex.split(browser.run(COMMAND))[1:]
     assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out
     go(browser, "accelerator=h100%20fp8")

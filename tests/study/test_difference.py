@@ -197,7 +197,7 @@ def test_forms_that_are_given_up_and_conditions_are_told_apart(as_built: Report,
 def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, attention: Report) -> None:
     """With its number, which the card has; and a condition that a step gained is a change of it."""
     found = Difference.between(attention, as_built)
-    assert [quantity.name for quantity in found.brought] == ["f_attn"]
+    assert [quantity.name for quantity in found.brought] == ["f_attn", "x_attn"]
     assert next(item for item in found.numbers if item.quantity.name == "f_attn").old is None
     result = next(item for item in found.steps if item.name == "balance-batch")
     assert result.fate is Fate.CHANGED

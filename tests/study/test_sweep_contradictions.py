@@ -15,15 +15,26 @@ from derivations.study.sweep_plan import sweep_plan
 from ..reports import plain
 
 
-def test_weights_and_caches_that_do_not_fit_are_masked(as_built: Report) -> None:
+def test_weights_and_caches_that_do_not_fit_are_masked() -> None:
     """The number stands, as in a table of a few rows. By hand: 8 H200 have 1,128 GB, the weights take 671 GB, and a
     token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""
-    found = as_built.sweep(B="1, 4096", L="1k, 2k")
+    counted = derive("optimal-batch", premises={"compute-time": "with-attention"})
+    found = counted.sweep(B="1, 4096", L="1k, 2k")
     assert found.contradiction.values.tolist() == [[0, 0], [0, 1]]
     assert found.contradiction.attrs["words"] == ["none", NO_ROOM]
     kept = found.T.where(found.contradiction == 0)
     assert kept.isnull().values.tolist() == [[False, False], [False, True]]
     assert not found.T.isnull().any()
+
+
+def test_what_a_premise_leaves_out_is_masked_where_it_matters(as_built: Report) -> None:
+    """The arithmetic of attention is 117% of what is read of the cache; in a small batch the pass waits for the weights
+    all the same, and without a context there is none."""
+    found = as_built.sweep(B="1, 4096", L="0, 1k")
+    words = found.contradiction.attrs["words"]
+    told = [[words[code] for code in row] for row in found.contradiction.values.tolist()]
+    left_out = "compute-time leaves out the arithmetic of attention"
+    assert told == [["none", "none"], ["none", left_out]]
 
 
 def test_where_there_is_no_batch_the_weights_are_there_all_the_same(as_built: Report) -> None:

@@ -196,6 +196,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How many sequences should share a forward pass?",
     answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
+    answer_if=("L = 0", "n = 1[token/sequence]"),
+    otherwise="About {balance-batch}, where the arithmetic takes as long as the memory reads.",
     notation=SERVING.extended((*OTHER_FORMAT, *RENT_OF_A_TOKEN)), body=optimal_batch, result="balance-batch", outside="no balance",
     defaults={**DEFAULTS, "g_rent": GPU_HOUR}, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),

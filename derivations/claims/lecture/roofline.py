@@ -227,6 +227,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass?",
     answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
+    answer_if=("mfu_reads < 1", "L_x < L"),
+    otherwise="The slower of arithmetic and memory reads.",
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),

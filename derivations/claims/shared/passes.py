@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claims.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
-from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 
 if TYPE_CHECKING:
@@ -61,6 +61,10 @@ ATTENTION_WORK = Quantity(
     "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context"
 )
 
+ATTENTION_RATE = Quantity(
+    "x_attn", "", "compute rate of the products with weights over that of attention, which has a number format of its own"
+)
+
 REACHED_RATE = Quantity("u_flop", "", "fraction of the compute rate on the data sheet that is reached", "fraction")
 
 EXPERTS = Notation((
@@ -88,16 +92,23 @@ COMPUTE_TIME = Premise(
     source="after lecture 0:03:28, with phi and n written out",
     alternatives=(
         Alternative(
-            "with-attention", "t_c = (phi*n*B*N_active + f_attn*n*B*L)/C",
-            because="every new token also multiplies with each token of its context",
-            source="arithmetic of the model's attention, from its card",
-            quantities=(ATTENTION_WORK,),
+            "with-attention", "t_c = (phi*n*B*N_active + x_attn*f_attn*n*B*L)/C",
+            because="every new token also multiplies with each token of its context, at the rate of the format in which attention computes",
+            source="arithmetic of the model's attention, from its card; attention computes in bf16 where weights are stored in fewer bits",
+            quantities=(ATTENTION_WORK, ATTENTION_RATE),
         ),
         Alternative(
             "below-peak", "t_c = phi*n*B*N_active/(u_flop*C)",
             because="real kernels reach only a fraction of the rate on the data sheet",
             source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
             quantities=(REACHED_RATE,),
+        ),
+    ),
+    leaves_out=(
+        LeftOut(
+            "the arithmetic of attention", "x_attn*f_attn*n*B*L/C_gpu", beside="kappa*B*L/W_gpu", kept="the KV fetch", counted="with-attention",
+            harmless="(phi*N_active + x_attn*f_attn*L)*n*B/C_gpu <= (b_w*N_total + kappa*B*L)/W_gpu",
+            quantities=(ATTENTION_WORK, ATTENTION_RATE),
         ),
     ),
 )

@@ -15,7 +15,7 @@ from derivations.show import report_tables as tables
 from derivations.show.grids import grid_table
 from derivations.show.table import Table
 
-from ..caches import BANDWIDTH, FP8, GRIDS, LATENT, LATENT_WORK
+from ..caches import BANDWIDTH, FP8, GRIDS, LATENT, LATENT_WORK, PEAK
 from ..numbers import agreeing, value
 
 NAME = "kv-bytes"
@@ -193,12 +193,12 @@ def test_sparse_reading_gives_the_lecturers_way_out() -> None:
 
 
 def test_with_attention_the_blackboard_form_no_longer_follows(with_attention: Report) -> None:
-    """The result is kept in a form that does."""
+    """The result is kept in a form that does; attention computes in bf16."""
     assert with_attention.headline.fell_back
     assert "in another form" in with_attention.verdict
     relation = str(with_attention.headline.relation)
-    assert relation == "kappa = (phi*n*N_active*W + n*L*W*f_attn)/(L*C)"
-    assert value(with_attention) == value(derive("kv-bytes")) + LATENT_WORK * BANDWIDTH["h200"] / FP8["h200"]
+    assert relation == "kappa = (phi*n*N_active*W + n*L*W*f_attn*x_attn)/(L*C)"
+    assert value(with_attention) == value(derive("kv-bytes")) + LATENT_WORK * BANDWIDTH["h200"] / PEAK["h200"]
 
 
 def test_a_square_root_of_the_context_moves_the_step_to_millions() -> None:

@@ -92,13 +92,15 @@ def test_with_the_arithmetic_of_attention_the_interval_stays(built: Report) -> N
     """Only where memory and compute meet changes: at the one context its batch fills the memory, and is at balance."""
     attention = {"compute-time": "with-attention"}
     assert value(derive("train-interval", premises=attention)) == value(built)
-    report = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8", premises=attention)
+    report = derive("train-interval", accelerator="gb200", compute="fp8", cache="bf16", premises=attention)
     assert all(report[step].verdict.shown for step in ("context-for-both", "batch-there"))
     here = {name: given.number for name, given in report.scenario.values.items()}
     batch, context = value(report, "meeting-batch"), value(report, "meeting-context")
     read = here["b_w"] * here["N_total"] + here["kappa"] * batch * context
     assert read == here["G"] * here["M_gpu"]
-    work = here["phi"] * here["n"] * batch * here["N_active"] + here["f_attn"] * here["n"] * batch * context
+    scores = here["x_attn"] * here["f_attn"] * here["n"] * batch * context  # at half the rate of fp8
+    work = here["phi"] * here["n"] * batch * here["N_active"] + scores
+    assert here["x_attn"] == 2
     assert work / here["C_gpu"] == read / here["W_gpu"]
 
 
