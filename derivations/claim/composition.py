@@ -31,6 +31,7 @@ CARD_UNITS = {
     "f_attn": "FLOP·sequence/token^2",
     "kappa": "byte/token", "kappa_stored": "byte/token", "kappa_all": "byte/token", "R_fixed": "byte/sequence",
     "L_full": "token/sequence",
+    "kappa_win": "byte/token", "L_win": "token/sequence", "K_state": "byte/sequence",
     "n_vectors": "1/token", "n_own": "", "n_kv": "", "d_head": "", "d_latent": "1/token", "d_rope": "1/token",
     "N_always": "parameter", "N_experts": "parameter", "k_active": "", "n_experts": "", "n_prod": "",
     "e_flop": "", "e_read": "", "e_link": "", "t_prod": "s",
@@ -222,7 +223,7 @@ def _read_as_dense(network: Model, cache: str) -> Value:
 
 
 def _cache_values(network: Model, cache: str) -> dict[str, Value]:
-    """A model's KV cache: bytes stored, read and fixed, and the layout that these follow from."""
+    """A model's KV cache and state: bytes stored, read and fixed, and the layout that these follow from."""
     layout = {
         name: Value.of(count, CARD_UNITS[name], origin=f"card {network.name}", source=network.layers.source)
         for name, count in network.attention.counts.items()
@@ -233,6 +234,9 @@ def _cache_values(network: Model, cache: str) -> dict[str, Value]:
         "R_fixed": network.fixed_bytes_per_sequence(cache),
         "L_full": Value.of(network.attention.full_from, "token/sequence", origin=f"card {network.name}",
                            source=network.layers.source),
+        "kappa_win": network.window_bytes_per_token(cache),
+        "L_win": network.window_tokens,
+        "K_state": network.state_bytes,
         "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
         **layout,
     }

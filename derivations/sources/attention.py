@@ -62,6 +62,16 @@ class Attention:
         return NOTHING_FIXED
 
     @property
+    def kept_in_window(self) -> Window | None:
+        """The layers that keep a window; None without. A sequence holds no more of them than it has tokens."""
+        return None
+
+    @property
+    def state_bytes(self) -> Fraction:
+        """Bytes that a sequence holds whatever its context: the state of linear layers, as far as the card says."""
+        return Fraction(0)
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
         return MappingProxyType({})
@@ -86,8 +96,9 @@ class MadeOf:
 class Window:
     """Layers that keep and read only the last `tokens` tokens.
 
-    >>> Window(layers=18, tokens=128, vectors=2, heads=8, width=64).numbers
-    2359296
+    >>> window = Window(layers=18, tokens=128, vectors=2, heads=8, width=64)
+    >>> window.numbers, window.of_a_token
+    (2359296, 18432)
     """
 
     layers: int
@@ -97,15 +108,24 @@ class Window:
     width: int
 
     @property
+    def of_a_token(self) -> int:
+        """Numbers kept for each token in the window: layers x vectors x heads x width."""
+        return self.layers * self.vectors * self.heads * self.width
+
+    @property
     def numbers(self) -> int:
-        """layers x vectors x heads x width x tokens."""
-        return self.layers * self.vectors * self.heads * self.width * self.tokens
+        """Numbers of a full window."""
+        return self.of_a_token * self.tokens
+
+    @property
+    def formula_of_a_token(self) -> str:
+        """The product behind `of_a_token` in words, with its numbers."""
+        return f"{self.layers} windowed layers x {_vectors(self.vectors)} x {_heads(self.heads)} x {self.width} wide"
 
     @property
     def formula(self) -> str:
-        """The product in words, with its numbers."""
-        kept = f"{self.layers} windowed layers x {_vectors(self.vectors)} x {_heads(self.heads)} x {self.width} wide"
-        return f"{kept} x {self.tokens:,} tokens at most"
+        """The product behind `numbers` in words."""
+        return f"{self.formula_of_a_token} x {self.tokens:,} tokens at most"
 
 
 @dataclass(frozen=True)
@@ -168,6 +188,11 @@ class GroupedAttention(Attention):
         """Layers with a cache of their own, vectors, heads and their width."""
         named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
         return MappingProxyType(named)
+
+    @property
+    def kept_in_window(self) -> Window | None:
+        """The windowed layers."""
+        return self.window
 
     @property
     def full_from(self) -> int:
@@ -380,6 +405,11 @@ class CompressedAttention(Attention):
             return None
         scores = Fraction(self.selected_layers * self.index.arithmetic, self.selected_ratio)
         return scores + Fraction(4 * self.dense_layers * self.query_heads * self.entry_dim, self.dense_ratio)
+
+    @property
+    def kept_in_window(self) -> Window | None:
+        """What is kept uncompressed beside the entries."""
+        return self.window
 
     @property
     def full_from(self) -> int:

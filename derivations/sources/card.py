@@ -10,7 +10,7 @@ from types import MappingProxyType
 from derivations.errors import InputError, UnknownNameError
 from derivations.numbers.format import unit_in_words
 from derivations.numbers.value import Value
-from derivations.sources.attention import Attention
+from derivations.sources.attention import NOTHING_FIXED, Attention
 from derivations.sources.figure import Figure, derived
 from derivations.sources.formats import number_format
 
@@ -184,6 +184,29 @@ class Model(Card):
         """
         attention = self.attention
         return self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+
+    def window_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes that layers with a window hold for each token in it [byte/token]; 0 without such layers.
+
+        A chunk counts as a window: until it is full, all of its tokens are kept. Raises `UnknownNameError` for an
+        unknown format.
+        """
+        window = self.attention.kept_in_window
+        if window is None:
+            return self._bytes(0, NOTHING_FIXED, "byte/token", format_name)
+        return self._bytes(window.of_a_token, window.formula_of_a_token, "byte/token", format_name)
+
+    @property
+    def window_tokens(self) -> Value:
+        """The tokens in the window of layers that keep one [token/sequence]; 0 without such layers."""
+        window = self.attention.kept_in_window
+        number, told = (0, "no layer keeps a window") if window is None else (window.tokens, "tokens in the window")
+        return self._from_architecture(number, "token/sequence", told)
+
+    @property
+    def state_bytes(self) -> Value:
+        """The bytes that a sequence holds whatever its context [byte/sequence], as far as the card says."""
+        return self._from_architecture(self.attention.state_bytes, "byte/sequence", "state of linear layers")
 
     def kv_bytes_per_token(self, format_name: str) -> Value:
         """`stored_bytes_per_token`, which dense attention reads in full."""

@@ -51,8 +51,8 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
 
 def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
     deployment, headline = each.claim.deployment, each.headline
-    named = ("b_w", "N_total", "M_gpu", "M", "kappa", "kappa_stored", *deployment.gpus, *deployment.batch,
-             deployment.context)
+    named = ("b_w", "N_total", "M_gpu", "M", "kappa", "kappa_stored", "kappa_win", "L_win", "K_state",
+             *deployment.gpus, *deployment.batch, deployment.context)
     varied: dict[str, Node] = {}
     beside: tuple[WrittenRelation, ...] = ()
     for name in named:

@@ -22,7 +22,7 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.claims.shared import chapters
-from derivations.claims.shared.cache import CACHE
+from derivations.claims.shared.cache import CACHE, FREE_PART
 from derivations.claims.shared.deployments import RACK_OF_MICRO_BATCHES
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
@@ -75,8 +75,6 @@ USE_OF_MEMORY = (
              definition="S_model/ep_width - m_w"),
     Quantity("u_less", "", "the same, as a fraction of the memory of a GPU", "nonnegative", definition="m_less/M_gpu"),
 )
-
-FREE_PART = Quantity("x_free", "", "fraction of the memory that is free for weights and KV cache", "fraction")
 
 LETTERS = Notation((
     ALL_MEMORY,

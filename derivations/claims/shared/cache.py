@@ -36,6 +36,22 @@ SPARSE_READ = (
              "nonnegative"),
 )
 
+BESIDE_CACHE = (
+    Quantity("kappa_win", "byte/token", "memory of layers with a window, for each token in it; 0 without such layers",
+             "nonnegative", latex=r"\kappa_{\mathrm{window}}"),
+    Quantity("L_win", "token/sequence", "tokens in that window, or chunk", "nonnegative",
+             latex=r"L_{\mathrm{window}}"),
+    Quantity("K_state", "byte/sequence", "memory that a sequence holds whatever its context: state of linear layers",
+             "nonnegative", latex=r"K_{\mathrm{state}}"),
+)
+
+HELD_OF_ONE = Quantity(
+    "K_held", "byte/sequence", "memory that a sequence holds: growing cache, windows and state",
+    latex=r"K_{\mathrm{held}}",
+)
+
+FREE_PART = Quantity("x_free", "", "fraction of the memory that is free for weights and KV cache", "fraction")
+
 FETCH_OF_ONE = Quantity(
     "k_seq", "s/sequence", "time to fetch the KV cache of each sequence", "nonnegative", latex="k",
     definition="t_kv/B",
@@ -54,6 +70,24 @@ DENSE_READ = Premise(
         ),
     ),
 )
+
+
+
+def held(context: str) -> Premise:
+    """What a sequence of a context, given by its letter, holds in memory."""
+    return Premise(
+        "held-by-a-sequence", f"K_held = kappa*{context} + kappa_win*min({context}, L_win) + K_state",
+        because="what grows is stored for the whole context; layers with a window, or a chunk, keep as many tokens as there are, at most those of the window; a state is as large for any context, and counts as far as the card gives it",
+        source="layers, windows and state of the model, from its card",
+        alternatives=(
+            Alternative(
+                "growing-cache-alone", f"K_held = kappa*{context}",
+                because="as on the blackboard, where every layer sees the whole context and nothing has a fixed size",
+                source="lecture 0:07:27",
+            ),
+        ),
+    )
+
 
 FLASHMLA = Source(
     "flashmla",
