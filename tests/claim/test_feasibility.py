@@ -66,6 +66,34 @@ def test_the_cache_of_the_batch_in_flight_counts() -> None:
     assert "and the caches of" in full.contradictions[0]
 
 
+def test_windows_count_beside_the_growing_cache() -> None:
+    """100 sequences of Gemma 4 31B at 2,000 tokens: 82 MB of growing cache and 839 MB of windows each, 154 GB of 80."""
+    report = derive("roofline", accelerator="h100", model="gemma-4-31b", values={"B": 100, "L": 2000, "G": 1})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    growing, windows = 10 * 4 * 512 * 2 * 2000, 50 * 2 * 16 * 256 * 2 * 1024
+    assert (held.caches, held.beside) == (100 * (growing + windows), 100 * windows)
+    assert round((held.weights + held.caches) / GB) == 154
+    assert "take 92.08 GB, windows and state included" in report.contradictions[0]
+
+
+def test_a_window_that_is_not_full_holds_the_tokens_that_there_are() -> None:
+    """Llama 4 Maverick below the length of its chunks: 493 sequences fit on eight H200, 494 do not."""
+    cards = {"accelerator": "h200", "model": "llama-4-maverick", "compute": "fp8"}
+    for batch, contradicts in ((493, False), (494, True)):
+        report = derive("roofline", **cards, values={"B": batch, "L": 7500})  # type: ignore[arg-type]
+        assert bool(report.contradictions) is contradicts
+
+
+def test_without_windows_nothing_is_counted_beside() -> None:
+    """And the words say nothing of them."""
+    report = derive("roofline", values={"B": "33 sequence"})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert held.beside == 0
+    assert "windows" not in report.contradictions[0]
+
+
 def test_what_fits_just_fits() -> None:
     """As many contexts of 200,000 tokens as the default of the claim has, and one more."""
     room = Fraction(8 * 141 * GB - 671 * GB, 200_000 * CACHE)

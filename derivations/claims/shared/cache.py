@@ -1,8 +1,11 @@
 """The KV cache: letters for bytes stored and bytes read, and the premise that dense attention reads all of them."""
 
+from fractions import Fraction
+
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
+from derivations.numbers.value import Value
 
 SQUARE_ROOT = (
     Quantity("L_dense", "token/sequence", "context up to which sparse attention reads as much as dense attention"),
@@ -88,6 +91,19 @@ def held(context: str) -> Premise:
         ),
     )
 
+
+VLLM = Source(
+    "vllm",
+    "vLLM, CacheConfig: gpu_memory_utilization",
+    url="https://github.com/vllm-project/vllm/blob/c1d86421174a87056edc90a41dc9942391509e84/vllm/config/cache.py",
+    author="vLLM project",
+    standing="verified",
+)
+
+FREE_BY_DEFAULT = Value.of(
+    Fraction(9, 10), "1", origin="vLLM's default", source=VLLM,
+    meaning="fraction of the memory of a GPU that a server takes for itself; later versions take 0.92",
+)
 
 FLASHMLA = Source(
     "flashmla",
