@@ -185,7 +185,7 @@ def model_values(network: Model, cache: str) -> dict[str, Value]:
         "N_active": network.active.as_value(f"card {network.name}"),
         "n_layers": network.layers.as_value(f"card {network.name}"),
         **({} if network.width is None else {"d_model": _per_token(network.width, f"card {network.name}")}),
-        "kappa": _read_as_dense(network, cache),
+        **({"kappa": _read_as_dense(network, cache)} if network.attention.cached_numbers else {}),
         **({} if (products := network.products) is None else {"n_prod": products}),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
@@ -228,9 +228,12 @@ def _cache_values(network: Model, cache: str) -> dict[str, Value]:
         name: Value.of(count, CARD_UNITS[name], origin=f"card {network.name}", source=network.layers.source)
         for name, count in network.attention.counts.items()
     }
-    return {
+    growing = {
         "kappa_stored": network.stored_bytes_per_token(cache),
         "kappa_all": network.read_bytes_per_token(cache),
+    }
+    return {
+        **(growing if network.attention.cached_numbers else {}),
         "R_fixed": network.fixed_bytes_per_sequence(cache),
         "L_full": Value.of(network.attention.full_from, "token/sequence", origin=f"card {network.name}",
                            source=network.layers.source),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.numbers.format import unit_in_words
+from derivations.numbers.format import format_value, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.attention import NOTHING_FIXED, Attention
 from derivations.sources.figure import Figure, derived
@@ -179,11 +179,16 @@ class Model(Card):
     def fixed_bytes_per_sequence(self, format_name: str) -> Value:
         """The bytes read per sequence for each new token, however long its context [byte/sequence].
 
-        Sliding windows and selected entries, once the context is longer than both; 0 for plain dense attention.
-        Raises `UnknownNameError` for an unknown format.
+        Sliding windows and selected entries, once the context is longer than both, and the state of linear layers; 0
+        for plain dense attention. Raises `UnknownNameError` for an unknown format.
         """
         attention = self.attention
-        return self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+        read = self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+        if not attention.state_bytes:
+            return read
+        state = f"a state of {format_value(attention.state_bytes, read.dimension, read.unit)}"
+        meaning = f"{read.meaning} + {state}" if read.number else state
+        return self._from_architecture(read.number + attention.state_bytes, "byte/sequence", meaning)
 
     def window_bytes_per_token(self, format_name: str) -> Value:
         """The bytes that layers with a window hold for each token in it [byte/token]; 0 without such layers.
@@ -206,7 +211,9 @@ class Model(Card):
     @property
     def state_bytes(self) -> Value:
         """The bytes that a sequence holds whatever its context [byte/sequence], as far as the card says."""
-        return self._from_architecture(self.attention.state_bytes, "byte/sequence", "state of linear layers")
+        if "state" in self.attention_figures:
+            return self.attention_figures["state"].as_value(f"card {self.name}")
+        return self._from_architecture(0, "byte/sequence", "no state on the card")
 
     def kv_bytes_per_token(self, format_name: str) -> Value:
         """`stored_bytes_per_token`, which dense attention reads in full."""

@@ -159,7 +159,7 @@ def test_eight_racks_save_no_more_than_the_weights(said: Report) -> None:
 
 
 def test_windows_fill_the_memory_beside_the_growing_cache() -> None:
-    """Gemma 4 31B on an H100 at 1,500 tokens: 19 sequences, as many as weights, caches and full windows leave room for."""
+    """Gemma 4 31B on an H100 at 1,500 tokens: 19 sequences, with their caches and full windows."""
     report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L": 1500, "b_micro": 1})
     held = (10 * 4 * 512 * 1500 + 50 * 2 * 16 * 256 * 1024) * 2
     assert value(report, "held-per-token") == Fraction(held, 1500)
