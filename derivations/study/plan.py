@@ -264,7 +264,7 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
     """The plan for what is asked; claims whose premises stay are taken as they are kept.
 
     Raises `InputError` or one of its kind for cards there are none of, for a GPU without fitted efficiencies where none
-    are given, and for premises that leave the time of a pass without a number.
+    are given, for a model without a growing cache, and for premises that leave the time of a pass without a number.
     """
     chip = catalog.accelerator(asked.cards.accelerator)
     missing = [name for name in FITTED if name not in asked.values and name not in efficiencies(chip.name)]
@@ -273,6 +273,9 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
         raise InputError(f"no efficiencies were fitted for {chip.name}: give {', '.join(missing)} by --set, "
                          f"or take one of {known}")
     model = catalog.model(asked.cards.model or DEFAULT_MODEL)
+    if not model.attention.cached_numbers:
+        raise InputError(f"{model.name} has no layer with a growing cache, by which the claims behind a plan divide: "
+                         "there is no plan for it")
     asked = replace(asked, premises={**_of_experts(model), **asked.premises},
                     values={FREE: FREE_BY_DEFAULT, **asked.values})
     taken = [premise for name in (PASS, ENERGY) for premise in outline(find_claim(name)).taken]

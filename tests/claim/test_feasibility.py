@@ -1,11 +1,13 @@
 """What runs must fit into memory: said of every claim that takes cards, first, and in every medium."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Report, derive, plan
 from derivations.claim.feasibility import occupancy
+from derivations.errors import InputError
 
 from ..reports import few, plain
 
@@ -83,6 +85,47 @@ def test_a_window_that_is_not_full_holds_the_tokens_that_there_are() -> None:
     for batch, contradicts in ((493, False), (494, True)):
         report = derive("roofline", **cards, values={"B": batch, "L": 7500})  # type: ignore[arg-type]
         assert bool(report.contradictions) is contradicts
+
+
+LINEAR = """
+[models.hybrid]
+title = "A model with linear layers"
+total = { number = 80e9, unit = "parameter" }
+layers = 48
+[models.hybrid.attention]
+"""
+STATE = 36 * 32 * 128 * 128 * 4  # heads, keys and values of linear layers, in fp32
+STATED = f'linear_layers = 36, state = {{ number = {STATE}, unit = "byte/sequence" }}'.replace(", state", "\nstate")
+
+
+def test_the_state_of_linear_layers_counts_as_far_as_the_card_gives_it(tmp_path: Path) -> None:
+    """75 MB of state beside 49 MB of growing cache at 2,000 tokens, as in Qwen3-Next; without it the cache alone."""
+    cards = tmp_path / "hybrid.toml"
+    values = {"B": "1,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
+    for linear, state in ((STATED, STATE), ("linear_layers = 36", 0)):
+        cards.write_text(f"{LINEAR}kv_vectors = 2\nkv_heads = 2\nhead_dim = 256\n{linear}\n")
+        report = derive("roofline", accelerator="h200", model="hybrid", catalog=cards, values=values)
+        held = occupancy(report.claim, report.scenario, report.evaluation)
+        assert held is not None
+        assert (held.caches, held.beside) == (1000 * (12 * 2 * 2 * 256 * 2 * 2000 + state), 1000 * state)
+        assert held.fits is (state == 0)
+        room = derive("replicas", accelerator="h200", model="hybrid", catalog=cards,
+                      values={"G": 2, "L_mean": 20_000}).numbers("batch-that-fits").value
+        assert room == Fraction(122 * GB, 12 * 2 * 2 * 256 * 2 * 20_000 + state)
+
+
+def test_a_model_without_a_growing_cache_holds_its_state(tmp_path: Path) -> None:
+    """Its card says so, and gives no bytes of a token; a claim that divides by these asks for them."""
+    cards = tmp_path / "hybrid.toml"
+    cards.write_text(f"{LINEAR}cached_layers = 0\n{STATED}\n")
+    values = {"B": "2,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
+    report = derive("memory-wall", accelerator="h200", model="hybrid", catalog=cards, values={**values, "b_micro": 2000})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert held.caches == held.beside == 2000 * STATE
+    assert "kappa" in report.numbers("fitting-batch").result
+    with pytest.raises(InputError, match="no layer with a growing cache"):
+        plan("hybrid", "h200", 2, catalog=cards)
 
 
 def test_without_windows_nothing_is_counted_beside() -> None:
