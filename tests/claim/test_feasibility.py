@@ -118,8 +118,8 @@ def test_a_model_without_a_growing_cache_holds_its_state(tmp_path: Path) -> None
     """Its card says so, and gives no bytes of a token; a claim that divides by these asks for them."""
     cards = tmp_path / "hybrid.toml"
     cards.write_text(f"{LINEAR}cached_layers = 0\n{STATED}\n")
-    values = {"B": "2,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
-    report = derive("memory-wall", accelerator="h200", model="hybrid", catalog=cards, values={**values, "b_micro": 2000})
+    values = {"b_micro": "2,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
+    report = derive("memory-wall", accelerator="h200", model="hybrid", catalog=cards, values=values)
     held = occupancy(report.claim, report.scenario, report.evaluation)
     assert held is not None
     assert held.caches == held.beside == 2000 * STATE
