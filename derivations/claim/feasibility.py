@@ -24,7 +24,7 @@ from derivations.numbers.value import Value
 
 NO_ROOM = "weights and caches do not fit into memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
-_BESIDE = ("kappa_win", "L_win", "K_state")  # what a sequence holds beside its growing cache
+BESIDE = ("kappa_win", "L_win", "K_state")  # what a sequence holds beside its growing cache
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension
 _SEQUENCE = parse_unit("sequence").dimension
@@ -72,7 +72,7 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     memory = gpus * chip.number if (stated := letters.memory) is None else stated
     batch, kappa = letters.product(claim.deployment.batch), letters.amount(letters.kappa)
     card = f" ({chip.origin})" if chip.origin.startswith("card ") else ""
-    each, window, state = (letters.amount(name) or Fraction(0) for name in _BESIDE)
+    each, window, state = (letters.amount(name) or Fraction(0) for name in BESIDE)
     if batch is None or context is None or batch <= 0 or (kappa is None and not each and not state):
         return Occupancy(weights, memory, gpus, card)
     beside = batch * (each * min(context.number, window) + state)
@@ -110,7 +110,7 @@ def room(
     if batch is None or context is None:
         return (alone,)
     left: Node = Quotient(Sum((memory, Negative(weights))), batch)
-    kappa, (each, window, state) = product((letters.kappa,)), (_unless_zero(product((name,))) for name in _BESIDE)
+    kappa, (each, window, state) = product((letters.kappa,)), (_unless_zero(product((name,))) for name in BESIDE)
     if state is not None:
         left = Sum((left, Negative(state)))
     if kappa is None:
