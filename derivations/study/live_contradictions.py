@@ -46,9 +46,11 @@ def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tupl
 
 
 def beside_the_letters(report: EvaluatedClaim) -> dict[str, Value]:
-    """What cards say of the deployment and the formulas of a claim do without: memory, what a sequence holds of it beside
-    its growing cache, and GPUs that cancel."""
+    """What cards say of the deployment and the formulas of a claim do without.
+
+    Memory, what a sequence holds of it beside its growing cache, and GPUs that cancel.
+    """
     evaluation, on_cards = report.evaluation, report.scenario.values
-    known = {"M_gpu": on_cards.get("M_gpu"), "G": on_cards.get(DOMAIN), **{name: on_cards.get(name) for name in BESIDE}}
+    known = {"G": on_cards.get(DOMAIN), **{name: on_cards.get(name) for name in ("M_gpu", *BESIDE)}}
     return {name: value for name, value in known.items() if value is not None and name not in evaluation.scenario.values
             and (name not in report.derivation.notation or evaluation.value_of(name) is None)}

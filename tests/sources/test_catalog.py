@@ -147,6 +147,22 @@ def test_the_counts_decide_the_kind_of_attention(
     assert (shape.cached_numbers, shape.read_numbers, shape.fixed_numbers) == (stored, read, fixed)
 
 
+def test_a_state_is_read_and_held_in_bytes_of_its_own(tmp_path: Path) -> None:
+    """Whatever the format of the cache, beside the windows; the figure on the card stands behind it."""
+    wanted = GROUPED.replace("kv_heads = 4", f"{WINDOW.replace('30', '9')}, {STATE}")
+    model = load(tmp_path, MINE.replace(GROUPED, wanted)).model("my.model")
+    state = Fraction(75_500_000)
+    assert model.state_bytes.number == state
+    assert model.state_bytes == model.figure("attention.state").as_value("card my.model")
+    assert model.window_tokens.number == 128
+    for form, width in (("bf16", 2), ("fp8", 1)):
+        each = model.window_bytes_per_token(form)
+        assert each.number == 9 * 2 * 4 * 128 * width
+        fixed = model.fixed_bytes_per_sequence(form)
+        assert fixed.number == each.number * 128 + state
+        assert fixed.meaning.endswith("+ a state of 75.5 MB per sequence")
+
+
 def test_a_figure_may_have_its_own_date_and_meaning(tmp_path: Path) -> None:
     """Without them the date of the source and the usual meaning of the key are taken."""
     changed = MINE.replace("number = 64,", 'number = 64, date = "2025", meaning = "usable",')
