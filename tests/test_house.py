@@ -17,8 +17,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (18, 3300),
-    "claims": (71, 15850),
+    "claim": (18, 3320),
+    "claims": (71, 16000),
     "cli": (28, 2710),
     "derivation": (42, 9000),
     "kernel": (9, 2750),
@@ -28,8 +28,8 @@ LARGEST = {
     "proof": (35, 7550),
     "show": (99, 15450),
     "site": (29, 3150),
-    "sources": (13, 2500),
-    "study": (56, 10500),
+    "sources": (13, 2700),
+    "study": (56, 10600),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 

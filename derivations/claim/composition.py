@@ -31,6 +31,7 @@ CARD_UNITS = {
     "f_attn": "FLOP·sequence/token^2", "x_attn": "",
     "kappa": "byte/token", "kappa_stored": "byte/token", "kappa_all": "byte/token", "R_fixed": "byte/sequence",
     "L_full": "token/sequence",
+    "kappa_win": "byte/token", "L_win": "token/sequence", "K_state": "byte/sequence",
     "n_vectors": "1/token", "n_own": "", "n_kv": "", "d_head": "", "d_latent": "1/token", "d_rope": "1/token",
     "N_always": "parameter", "N_experts": "parameter", "k_active": "", "n_experts": "", "n_prod": "",
     "e_flop": "", "e_read": "", "e_link": "", "t_prod": "s",
@@ -194,7 +195,7 @@ def model_values(network: Model, cache: str) -> dict[str, Value]:
         "N_active": network.active.as_value(f"card {network.name}"),
         "n_layers": network.layers.as_value(f"card {network.name}"),
         **({} if network.width is None else {"d_model": _per_token(network.width, f"card {network.name}")}),
-        "kappa": _read_as_dense(network, cache),
+        **({"kappa": _read_as_dense(network, cache)} if network.attention.cached_numbers else {}),
         **({} if (products := network.products) is None else {"n_prod": products}),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
@@ -232,17 +233,23 @@ def _read_as_dense(network: Model, cache: str) -> Value:
 
 
 def _cache_values(network: Model, cache: str) -> dict[str, Value]:
-    """A model's KV cache: bytes stored, read and fixed, and the layout that these follow from."""
+    """A model's KV cache and state: bytes stored, read and fixed, and the layout that these follow from."""
     layout = {
         name: Value.of(count, CARD_UNITS[name], origin=f"card {network.name}", source=network.layers.source)
         for name, count in network.attention.counts.items()
     }
-    return {
+    growing = {
         "kappa_stored": network.stored_bytes_per_token(cache),
         "kappa_all": network.read_bytes_per_token(cache),
+    }
+    return {
+        **(growing if network.attention.cached_numbers else {}),
         "R_fixed": network.fixed_bytes_per_sequence(cache),
         "L_full": Value.of(network.attention.full_from, "token/sequence", origin=f"card {network.name}",
                            source=network.layers.source),
+        "kappa_win": network.window_bytes_per_token(cache),
+        "L_win": network.window_tokens,
+        "K_state": network.state_bytes,
         "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
         **layout,
     }

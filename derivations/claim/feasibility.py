@@ -1,7 +1,9 @@
 """Feasibility of the deployment of a claim: weights and KV cache against the memory of its GPUs.
 
-It is asked of every claim whose numbers come from cards, also where memory is no premise of the argument. Activations,
-buffers and what a runtime holds back are left out, so that what does not fit here fits nowhere.
+It is asked of every claim whose numbers come from cards, also where memory is no premise of the argument. A sequence
+holds its growing cache, of layers with a window as many tokens as it has and no more than the window, and the state of
+linear layers. Activations, buffers and what a runtime holds back are left out, so that what does not fit here fits
+nowhere.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from fractions import Fraction
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DOMAIN, valued_by_cards
 from derivations.errors import DerivationsError
-from derivations.language.tree import Negative, Node, Number, Product, Quotient, Sum, WrittenRelation
+from derivations.language.tree import Call, Negative, Node, Number, Product, Quotient, Sum, WrittenRelation
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
@@ -22,6 +24,7 @@ from derivations.numbers.value import Value
 
 NO_ROOM = "weights and caches do not fit into memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
+BESIDE = ("kappa_win", "L_win", "K_state")  # what a sequence holds beside its growing cache
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension
 _SEQUENCE = parse_unit("sequence").dimension
@@ -39,6 +42,7 @@ class Occupancy:
     caches: Fraction = Fraction(0)
     batch: Fraction = Fraction(0)
     context: Fraction = Fraction(0)
+    beside: Fraction = Fraction(0)  # of the caches: windows, and the state of linear layers
 
     @property
     def fits(self) -> bool:
@@ -52,7 +56,8 @@ class Occupancy:
         if self.caches:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
             context = format_value(self.context, _CONTEXT, "token/sequence")
-            held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}"
+            with_windows = ", windows and state included" if self.beside else ""
+            held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}{with_windows}"
         verb = "has" if self.gpus == 1 else "have"
         return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} {verb} {_bytes(self.memory)}"
 
@@ -65,11 +70,14 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     if weights is None or gpus is None or chip is None:
         return None
     memory = gpus * chip.number if (stated := letters.memory) is None else stated
-    batch, kappa = letters.product(claim.deployment.batch), letters.value(letters.kappa)
+    batch, kappa = letters.product(claim.deployment.batch), letters.amount(letters.kappa)
     card = f" ({chip.origin})" if chip.origin.startswith("card ") else ""
-    if batch is None or context is None or kappa is None or batch <= 0:
+    each, window, state = (letters.amount(name) or Fraction(0) for name in BESIDE)
+    if batch is None or context is None or batch <= 0 or (kappa is None and not each and not state):
         return Occupancy(weights, memory, gpus, card)
-    return Occupancy(weights, memory, gpus, card, batch * context.number * kappa.number, batch, context.number)
+    beside = batch * (each * min(context.number, window) + state)
+    growing = batch * context.number * (kappa or 0)
+    return Occupancy(weights, memory, gpus, card, growing + beside, batch, context.number, beside)
 
 
 def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[str, ...]:
@@ -97,11 +105,27 @@ def room(
         return ()
     if (stated := letters.memory) is not None:
         memory = varied.get("M") or Number(stated)
-    each, context = product((letters.kappa, *claim.deployment.batch)), product((claim.deployment.context,))
+    batch, context = product(claim.deployment.batch), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)
-    if each is None or context is None:
+    if batch is None or context is None:
         return (alone,)
-    return alone, WrittenRelation(context, "<=", Quotient(Sum((memory, Negative(weights))), each))
+    left: Node = Quotient(Sum((memory, Negative(weights))), batch)
+    kappa, (each, window, state) = product((letters.kappa,)), (_unless_zero(product((name,))) for name in BESIDE)
+    if state is not None:
+        left = Sum((left, Negative(state)))
+    if kappa is None:
+        held = Product((each, Call("min", (context, window)))) if each and window else Number(Fraction(0))
+        return (alone, WrittenRelation(held, "<=", left)) if each or state else (alone,)
+    most: Node = Quotient(left, kappa)
+    if each is not None and window is not None:  # a context that fills no window, or one beyond it: the longer is right
+        beyond = Quotient(Sum((left, Negative(Product((each, window))))), kappa)
+        most = Call("max", (Quotient(left, Sum((kappa, each))), beyond))
+    return alone, WrittenRelation(context, "<=", most)
+
+
+def _unless_zero(node: Node | None) -> Node | None:
+    """A formula; None for none, and for the number zero."""
+    return None if isinstance(node, Number) and not node.value else node
 
 
 @dataclass(frozen=True)
@@ -114,8 +138,10 @@ class _Letters:
 
     @property
     def kappa(self) -> str:
-        """The name of the bytes that a token holds in the cache."""
-        return "kappa" if "kappa" in self.evaluation.derivation.notation else "kappa_stored"
+        """The name of the bytes that a token holds in the cache: what is stored, where a claim tells it from reads."""
+        notation = self.evaluation.derivation.notation
+        apart = "kappa_stored" in notation and self.value("kappa_stored") is not None
+        return "kappa" if "kappa" in notation and not apart else "kappa_stored"
 
     @property
     def memory(self) -> Fraction | None:
@@ -146,10 +172,15 @@ class _Letters:
             return None
         return Value(line.value, line.quantity.unit, line.quantity.dimension, "the result")
 
-    def number(self, name: str) -> Node | None:
-        """The number of a letter in base units, as a formula; None where there is none."""
+    def amount(self, name: str) -> Fraction | None:
+        """The number of a letter in base units; None where there is none."""
         value = self.value(name)
-        return None if value is None else Number(value.number)
+        return None if value is None else value.number
+
+    def number(self, name: str) -> Node | None:
+        """The same as a formula."""
+        found = self.amount(name)
+        return None if found is None else Number(found)
 
     def product(self, names: Iterable[str]) -> Fraction | None:
         found = Fraction(1)

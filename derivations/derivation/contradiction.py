@@ -27,7 +27,9 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     """
     told, ties = told_by(laws_of_board(steps, supposed), frozenset(), frozenset())
     values = written_out(told)
-    notation = next((step.relation.notation for step in reversed(steps) if step.relation is not None), None)
+    # that of the last step taken: a premise that was replaced may have brought letters that earlier steps do not know
+    known = (step.relation.notation for step in steps if step.relation is not None)
+    notation = max(known, key=lambda each: len(each.names), default=None)
     if notation is None:
         return ""
     of_ties = dict[Symbol, Expr]()

@@ -289,7 +289,7 @@ def _of_max(signs: list[Sign]) -> Sign:
         return Sign.NONNEGATIVE
     if all(s is Sign.NEGATIVE for s in signs):
         return Sign.NEGATIVE
-    return Sign.UNKNOWN
+    return Sign.NONPOSITIVE if all(s in _DOWN for s in signs) else Sign.UNKNOWN
 
 
 def _times(left: Sign, right: Sign) -> Sign:

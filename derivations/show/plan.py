@@ -16,7 +16,7 @@ from derivations.show.document import Document, Section, TextLine
 from derivations.show.shown import Producer
 from derivations.show.table import Table
 from derivations.sources.fits import FitError
-from derivations.study.plan import MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
+from derivations.study.plan import FREE, MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
 
 if TYPE_CHECKING:
     from derivations.numbers.value import Value
@@ -83,6 +83,7 @@ def answer(plan: Plan) -> Iterator[str]:
                f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
         yield _energy(plan, chosen)
         yield _bound(best)
+    yield _reserve(plan)
     premises = plan.asked.premises
     if premises:
         yield f"Premise changed: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
@@ -97,6 +98,15 @@ def _energy(plan: Plan, chosen: Point) -> str:
     if "drawn" in plan.asked.premises:
         return f"Energy: {told}{site}."
     return f"Energy: up to {told}, at the limit of their power{site}."
+
+
+def _reserve(plan: Plan) -> str:
+    """The part of the memory that weights and caches may fill, where it is from, and how to say otherwise."""
+    free = plan.asked.values[FREE]
+    if free.number == 1:
+        return "All of the memory is for weights and caches: none is held back for activations and the runtime."
+    return (f"Weights and caches may fill {_percent(free.number)} of the memory ({FREE}, {free.origin}): the rest is "
+            f"held back for activations and the runtime; --set {FREE}=1 counts all of it.")
 
 
 def _why_not(plan: Plan) -> Iterator[str]:

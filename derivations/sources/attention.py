@@ -62,6 +62,16 @@ class Attention:
         return NOTHING_FIXED
 
     @property
+    def kept_in_window(self) -> Window | None:
+        """The layers that keep a window; None without. A sequence holds no more of them than it has tokens."""
+        return None
+
+    @property
+    def state_bytes(self) -> Fraction:
+        """Bytes that a sequence holds whatever its context: the state of linear layers, as far as the card says."""
+        return Fraction(0)
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
         return MappingProxyType({})
@@ -74,20 +84,25 @@ class Attention:
 
 @dataclass(frozen=True)
 class MadeOf:
-    """Keys on a model's card behind its numbers: stored, read, fixed, and arithmetic; empty where none is told."""
+    """Keys on a model's card behind its numbers: stored, read, fixed, arithmetic, and of a token in a window.
+
+    Empty where none is told.
+    """
 
     stored: tuple[str, ...]
     read: tuple[str, ...]
     fixed: tuple[str, ...] = ()
     work: tuple[str, ...] = ()
+    window: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Window:
     """Layers that keep and read only the last `tokens` tokens.
 
-    >>> Window(layers=18, tokens=128, vectors=2, heads=8, width=64).numbers
-    2359296
+    >>> window = Window(layers=18, tokens=128, vectors=2, heads=8, width=64)
+    >>> window.numbers, window.of_a_token
+    (2359296, 18432)
     """
 
     layers: int
@@ -95,25 +110,37 @@ class Window:
     vectors: int
     heads: int
     width: int
+    value_width: int | None = None  # where it is not that of a key
+
+    @property
+    def of_a_token(self) -> int:
+        """Numbers kept for each token in the window: layers x vectors x heads x width."""
+        return self.layers * self.heads * _both(self.vectors, self.width, self.value_width)
 
     @property
     def numbers(self) -> int:
-        """layers x vectors x heads x width x tokens."""
-        return self.layers * self.vectors * self.heads * self.width * self.tokens
+        """Numbers of a full window."""
+        return self.of_a_token * self.tokens
+
+    @property
+    def formula_of_a_token(self) -> str:
+        """The product behind `of_a_token` in words, with its numbers."""
+        return f"{self.layers} windowed layers x {_shape(self.vectors, self.heads, self.width, self.value_width)}"
 
     @property
     def formula(self) -> str:
-        """The product in words, with its numbers."""
-        kept = f"{self.layers} windowed layers x {_vectors(self.vectors)} x {_heads(self.heads)} x {self.width} wide"
-        return f"{kept} x {self.tokens:,} tokens at most"
+        """The product behind `numbers` in words."""
+        return f"{self.formula_of_a_token} x {self.tokens:,} tokens at most"
 
 
 @dataclass(frozen=True)
 class GroupedAttention(Attention):
     """Keys and values kept per head, where several query heads may share one key and value head.
 
-    `layers` have a cache that grows with the context; `window` describes those that see a window only. The state
-    of `linear_layers`, which is as large for any context, is not counted; `fixed_formula` says so.
+    `layers` have a cache that grows with the context, and may be none; `window` describes those that see a window
+    only. `head_dim` is the width of a key, and of a value unless `value_dim` says otherwise. The `state` of
+    `linear_layers` [byte/sequence] is as large for any context; where it is not known, `fixed_formula` says that it is
+    left out.
 
     >>> GroupedAttention(layers=80, kv_vectors=2, kv_heads=8, head_dim=128).cached_numbers
     163840
@@ -126,29 +153,36 @@ class GroupedAttention(Attention):
     query_heads: int | None = None
     window: Window | None = None
     linear_layers: int = 0
+    value_dim: int | None = None
+    state: Fraction = Fraction(0)
 
     @property
     def cached_numbers(self) -> int:
         """layers x vectors x heads x width."""
-        return self.layers * self.kv_vectors * self.kv_heads * self.head_dim
+        return self.layers * self.kv_heads * _both(self.kv_vectors, self.head_dim, self.value_dim)
+
+    @property
+    def state_bytes(self) -> Fraction:
+        """The state of linear layers."""
+        return self.state
 
     @property
     def fixed_numbers(self) -> int:
-        """The reads of the windowed layers; the state of linear layers is left out."""
+        """The reads of the windowed layers; a state is counted in bytes."""
         return 0 if self.window is None else self.window.numbers
 
     @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
-        return f"{self.layers} layers x {_vectors(self.kv_vectors)} x {_heads(self.kv_heads)} x {self.head_dim} wide"
+        if not self.layers:
+            return "no layer with a growing cache"
+        return f"{self.layers} layers x {_shape(self.kv_vectors, self.kv_heads, self.head_dim, self.value_dim)}"
 
     @property
     def fixed_formula(self) -> str:
         """The product of the windowed layers, and what is left out."""
         counted = NOTHING_FIXED if self.window is None else self.window.formula
-        if not self.linear_layers:
-            return counted
-        return f"{counted} (the state of {self.linear_layers} layers of linear attention is left out)"
+        return counted + _left_out(self.linear_layers, self.state)
 
     @property
     def arithmetic(self) -> int | None:
@@ -156,7 +190,9 @@ class GroupedAttention(Attention):
 
         Windowed and linear layers are left out: their work does not grow with the context.
         """
-        return None if self.query_heads is None else 4 * self.layers * self.query_heads * self.head_dim
+        if self.query_heads is None or not self.layers:
+            return None
+        return 2 * self.layers * self.query_heads * _both(2, self.head_dim, self.value_dim)
 
     @property
     def products(self) -> int | None:
@@ -165,9 +201,16 @@ class GroupedAttention(Attention):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Layers with a cache of their own, vectors, heads and their width."""
+        """Layers with a cache of their own, vectors, heads and their width, where they multiply to what is stored."""
+        if not self.layers or self.value_dim is not None:
+            return MappingProxyType({})
         named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
         return MappingProxyType(named)
+
+    @property
+    def kept_in_window(self) -> Window | None:
+        """The windowed layers."""
+        return self.window
 
     @property
     def full_from(self) -> int:
@@ -177,14 +220,19 @@ class GroupedAttention(Attention):
     @property
     def made_of(self) -> MadeOf:
         """Vectors, heads and width of the layers; of windows their own."""
-        kept = ("layers", "kv_vectors", "kv_heads", "head_dim")
+        widths = ("head_dim", "value_dim")
+        kept = ("layers", "kv_vectors", "kv_heads", *widths)
         windows = ("window_layers", "window", "window_vectors", "window_heads", "window_dim")
-        return MadeOf(kept, kept, () if self.window is None else windows, ("layers", "head_dim", "query_heads"))
+        of_token = tuple(key for key in windows if key != "window")
+        fixed, each = ((), ()) if self.window is None else (windows, of_token)
+        return MadeOf(kept, kept, fixed, ("layers", *widths, "query_heads"), each)
 
 
 @dataclass(frozen=True)
 class LatentAttention(Attention):
     """One compressed vector per layer for keys and values together, and a positional key shared by all heads.
+
+    Beside its `layers` there may be `linear_layers` with a `state` [byte/sequence].
 
     >>> LatentAttention(layers=61, latent_rank=512, rope_dim=64).cached_numbers
     35136
@@ -194,6 +242,8 @@ class LatentAttention(Attention):
     latent_rank: int
     rope_dim: int
     query_heads: int | None = None
+    linear_layers: int = 0
+    state: Fraction = Fraction(0)
 
     @property
     def cached_numbers(self) -> int:
@@ -201,10 +251,22 @@ class LatentAttention(Attention):
         return self.layers * (self.latent_rank + self.rope_dim)
 
     @property
-    def products(self) -> int:
+    def state_bytes(self) -> Fraction:
+        """The state of linear layers."""
+        return self.state
+
+    @property
+    def fixed_formula(self) -> str:
+        """Nothing but a state, which is left out where it is not known."""
+        return NOTHING_FIXED + _left_out(self.linear_layers, self.state)
+
+    @property
+    def products(self) -> int | None:
         """In the absorbed form: both down, query up, into the latent; scores; weighted sum; out of the latent, output.
+
+        Not counted where some layers are linear.
         """
-        return 7
+        return None if self.linear_layers else 7
 
     @property
     def formula(self) -> str:
@@ -214,14 +276,15 @@ class LatentAttention(Attention):
     @property
     def arithmetic(self) -> int | None:
         """Scores over rank + positional width, weighted sum over the rank, as in the absorbed form."""
-        if self.query_heads is None:
+        if self.query_heads is None or not self.layers:
             return None
         return 2 * self.layers * self.query_heads * (2 * self.latent_rank + self.rope_dim)
 
     @property
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
-        return MappingProxyType({"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim})
+        named = {"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim}
+        return MappingProxyType(named if self.layers else {})
 
     @property
     def made_of(self) -> MadeOf:
@@ -232,6 +295,25 @@ class LatentAttention(Attention):
 
 def _vectors(count: int) -> str:
     return f"{count} {'(keys and values)' if count == 2 else 'shared'}"
+
+
+def _both(vectors: int, width: int, value_width: int | None) -> int:
+    """Numbers of the vectors of a head; of keys and values, where both have a width of their own."""
+    return vectors * width if value_width is None else width + value_width
+
+
+def _shape(vectors: int, heads: int, width: int, value_width: int | None) -> str:
+    """What a layer keeps of a token, in words."""
+    if value_width is None:
+        return f"{_vectors(vectors)} x {_heads(heads)} x {width} wide"
+    return f"{_heads(heads)} x ({width} wide keys + {value_width} wide values)"
+
+
+def _left_out(linear_layers: int, state: Fraction) -> str:
+    """Words for a state that a card does not give."""
+    if not linear_layers or state:
+        return ""
+    return f" (the state of {linear_layers} layers of linear attention is left out)"
 
 
 def _heads(count: int) -> str:
@@ -263,6 +345,11 @@ class SelectedLatentAttention(Attention):
 
     latent: LatentAttention
     index: Index
+
+    @property
+    def state_bytes(self) -> Fraction:
+        """The state of linear layers."""
+        return self.latent.state_bytes
 
     @property
     def cached_numbers(self) -> int:
@@ -382,6 +469,11 @@ class CompressedAttention(Attention):
         return scores + Fraction(4 * self.dense_layers * self.query_heads * self.entry_dim, self.dense_ratio)
 
     @property
+    def kept_in_window(self) -> Window | None:
+        """What is kept uncompressed beside the entries."""
+        return self.window
+
+    @property
     def full_from(self) -> int:
         """The window, or as many tokens as the selected entries stand for."""
         window = 0 if self.window is None else self.window.tokens
@@ -391,7 +483,8 @@ class CompressedAttention(Attention):
     def made_of(self) -> MadeOf:
         """Entries of both kinds, and the index; its arithmetic is not taken apart."""
         kept = ("entry_dim", "selected_layers", "selected_ratio", "dense_layers", "dense_ratio", "index_dim")
-        return MadeOf(kept, kept, ("entry_dim", "selected_layers", "top_k", "window_layers", "window"))
+        fixed = ("entry_dim", "selected_layers", "top_k", "window_layers", "window")
+        return MadeOf(kept, kept, fixed, window=("window_layers", "entry_dim"))
 
     @property
     def _dense(self) -> str:

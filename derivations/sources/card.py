@@ -8,9 +8,9 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.numbers.format import unit_in_words
+from derivations.numbers.format import format_value, unit_in_words
 from derivations.numbers.value import Value
-from derivations.sources.attention import Attention
+from derivations.sources.attention import NOTHING_FIXED, Attention
 from derivations.sources.figure import Figure, derived
 from derivations.sources.formats import number_format
 
@@ -179,11 +179,41 @@ class Model(Card):
     def fixed_bytes_per_sequence(self, format_name: str) -> Value:
         """The bytes read per sequence for each new token, however long its context [byte/sequence].
 
-        Sliding windows and selected entries, once the context is longer than both; 0 for plain dense attention.
-        Raises `UnknownNameError` for an unknown format.
+        Sliding windows and selected entries, once the context is longer than both, and the state of linear layers; 0
+        for plain dense attention. Raises `UnknownNameError` for an unknown format.
         """
         attention = self.attention
-        return self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+        read = self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+        if not attention.state_bytes:
+            return read
+        state = f"a state of {format_value(attention.state_bytes, read.dimension, read.unit)}"
+        meaning = f"{read.meaning} + {state}" if read.number else state
+        return self._from_architecture(read.number + attention.state_bytes, "byte/sequence", meaning)
+
+    def window_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes that layers with a window hold for each token in it [byte/token]; 0 without such layers.
+
+        A chunk counts as a window: until it is full, all of its tokens are kept. Raises `UnknownNameError` for an
+        unknown format.
+        """
+        window = self.attention.kept_in_window
+        if window is None:
+            return self._bytes(0, NOTHING_FIXED, "byte/token", format_name)
+        return self._bytes(window.of_a_token, window.formula_of_a_token, "byte/token", format_name)
+
+    @property
+    def window_tokens(self) -> Value:
+        """The tokens in the window of layers that keep one [token/sequence]; 0 without such layers."""
+        window = self.attention.kept_in_window
+        number, told = (0, "no layer keeps a window") if window is None else (window.tokens, "tokens in the window")
+        return self._from_architecture(number, "token/sequence", told)
+
+    @property
+    def state_bytes(self) -> Value:
+        """The bytes that a sequence holds whatever its context [byte/sequence], as far as the card says."""
+        if "state" in self.attention_figures:
+            return self.attention_figures["state"].as_value(f"card {self.name}")
+        return self._from_architecture(0, "byte/sequence", "no state on the card")
 
     def kv_bytes_per_token(self, format_name: str) -> Value:
         """`stored_bytes_per_token`, which dense attention reads in full."""

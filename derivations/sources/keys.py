@@ -104,20 +104,26 @@ WINDOW_SHAPE = {
     "window_heads": _count("key and value heads in windowed layers"),
     "window_dim": _count("width of a head in windowed layers"),
 }
-_CACHED = {"cached_layers": _count("layers whose cache grows with the context")}
-_LINEAR = {"linear_layers": _count("layers of linear attention, whose state is left out")}
+_CACHED = {"cached_layers": _count("layers whose cache grows with the context; 0 if none does", zero=True)}
+LINEAR = {
+    "linear_layers": _count("layers of linear attention or state-space layers, with a state in place of a cache"),
+    "state": Key("byte/sequence", "state of all linear layers for one sequence, as large for any context"),
+}
+VALUES = {"value_dim": _count("width of a value, where it is not that of a key, which is head_dim")}
 _QUERY = {"query_heads": _count("query heads")}
 
 # In the order in which a card prints them.
 ATTENTION: Mapping[str, Key] = {
-    **_CACHED, **GROUPED, **LATENT, **COMPRESSED, **INDEX, **_QUERY, **WINDOW, **WINDOW_SHAPE, **_LINEAR,
+    **_CACHED, **GROUPED, **VALUES, **LATENT, **COMPRESSED, **INDEX, **_QUERY, **WINDOW, **WINDOW_SHAPE, **LINEAR,
 }
-# For each kind of attention: the keys it needs, and those it may have beside them.
+# For each kind of attention: its name, the keys it needs, and those it may have beside them.
 SHAPES = (
-    (GROUPED, {**_CACHED, **_QUERY, **WINDOW, **WINDOW_SHAPE, **_LINEAR}),
-    (LATENT, {**_CACHED, **_QUERY, **INDEX}),
-    ({**COMPRESSED, **INDEX}, {**_QUERY, **WINDOW}),
+    ("attention with heads", GROUPED, {**_CACHED, **VALUES, **_QUERY, **WINDOW, **WINDOW_SHAPE, **LINEAR}),
+    ("latent attention", LATENT, {**_CACHED, **_QUERY, **INDEX, **LINEAR}),
+    ("compressed attention", {**COMPRESSED, **INDEX}, {**_QUERY, **WINDOW}),
 )
+# What a model may have that has no layer with a growing cache, and none of those kinds.
+NOTHING_GROWS = {**_CACHED, **WINDOW, **WINDOW_SHAPE, **LINEAR}
 
 _PRICE = "dollar/Mtoken"
 PRICE_LIST = CardKeys(

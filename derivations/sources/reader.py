@@ -6,8 +6,9 @@ Everything raises `CardError`, which names file, card and key, for what is missi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -36,8 +37,10 @@ from derivations.sources.keys import (
     COMPRESSED,
     GROUPED,
     INDEX,
+    LINEAR,
     MEMORY_TIER,
     MODEL,
+    NOTHING_GROWS,
     PRICE_LIST,
     RATES,
     SHAPES,
@@ -53,6 +56,8 @@ NOT_KNOWN = "not known"
 
 _SOURCE = ("title", "url", "date", "author", "standing")
 _CARD = ("title", "source", "date")
+_LAYERS = ("cached_layers", "window_layers", "linear_layers", "selected_layers", "dense_layers")
+_KEYS_AND_VALUES = 2  # vectors of a head, of which values may have a width of their own
 _FIGURE = ("number", "unit", "source", "date", "meaning", "conflicts")
 
 
@@ -269,7 +274,9 @@ def _unit(text: str) -> Unit:
 def build_attention(figures: Mapping[str, Figure], all_layers: Figure, place: Place) -> Attention:
     """The attention that the figures of a card describe; counts belong together, and layers are no more than all."""
     _refuse_misfits(figures, place)
-    counts = {key: int(figure.number) for key, figure in figures.items()}
+    state = figures["state"].number if "state" in figures else Fraction(0)
+    counts = {key: int(figure.number) for key, figure in figures.items() if key != "state"}
+    linear = counts.get("linear_layers", 0)
     layers = _growing_layers(counts, all_layers, place)
     queries = counts.get("query_heads")
     index = Index(*(counts[key] for key in INDEX)) if "top_k" in counts else None
@@ -279,11 +286,14 @@ def build_attention(figures: Mapping[str, Figure], all_layers: Figure, place: Pl
         return CompressedAttention(**{key: counts[key] for key in COMPRESSED}, index=index, query_heads=queries,
                                    window=window)
     if "latent_rank" in counts:
-        latent = LatentAttention(layers, counts["latent_rank"], counts["rope_dim"], queries)
+        latent = LatentAttention(layers, counts["latent_rank"], counts["rope_dim"], queries, linear, state)
         return latent if index is None else SelectedLatentAttention(latent, index)
-    vectors, heads, width = (counts[key] for key in GROUPED)
+    vectors, heads, width = (counts.get(key, 0) for key in GROUPED)
+    values = counts.get("value_dim")
     window = _window(counts, vectors, heads, width)
-    return GroupedAttention(layers, vectors, heads, width, queries, window, counts.get("linear_layers", 0))
+    if window is not None and "window_dim" not in counts:
+        window = replace(window, value_width=values)
+    return GroupedAttention(layers, vectors, heads, width, queries, window, linear, values, state)
 
 
 def _window(counts: Mapping[str, int], *shape: int) -> Window | None:
@@ -297,17 +307,39 @@ def _window(counts: Mapping[str, int], *shape: int) -> Window | None:
 def _refuse_misfits(figures: Mapping[str, Figure], place: Place) -> None:
     """Raise for keys of several kinds of attention, or for some of a group without the others."""
     keys = figures.keys()
-    if not any(needed.keys() <= keys <= needed.keys() | allowed.keys() for needed, allowed in SHAPES):
-        raise place.error(
-            "expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim,"
-            " or entry_dim with the layers, ratios and index of compressed attention"
-        )
+    _refuse_other_kinds(keys, place)
     for group in (INDEX, WINDOW, WINDOW_SHAPE):
         found = keys & group.keys()
         if found and found != group.keys():
             raise place.error(f"{' and '.join(sorted(found))} alone: expected {', '.join(group)} together")
     if keys & WINDOW_SHAPE.keys() and "window" not in keys:
         raise place.error("window_vectors, window_heads and window_dim need window_layers and window")
+    if "state" in keys and "linear_layers" not in keys:
+        raise place.at("attention.state").error("a state is that of linear_layers, which are missing")
+    if "value_dim" in keys and figures["kv_vectors"].number != _KEYS_AND_VALUES:
+        needed = f"kv_vectors = {_KEYS_AND_VALUES}, keys and values"
+        raise place.at("attention.value_dim").error(f"a width of values needs {needed}")
+
+
+def _refuse_other_kinds(keys: Collection[str], place: Place) -> None:
+    """Raise for keys of no kind of attention or of several, for one that is missing, and for one that does not go."""
+    marked = [shape for shape in SHAPES if not (shape[1].keys() - INDEX.keys()).isdisjoint(keys)]
+    if not marked and not (LINEAR.keys() | WINDOW_SHAPE.keys()).isdisjoint(keys):
+        marked = [("a model without a growing cache", {}, NOTHING_GROWS)]
+    if len(marked) != 1:
+        first = [next(key for key in shape[1] if key in keys) for shape in marked]
+        told = f"; {' and '.join(first)} are of different kinds" if first else ""
+        raise place.error(
+            "expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim,"
+            f" or entry_dim with the layers, ratios and index of compressed attention{told}"
+        )
+    kind, needed, allowed = marked[0]
+    for key in needed:
+        if key not in keys:
+            raise place.error(f"{kind} needs {', '.join(needed)}: {key} is missing")
+    for key in keys:
+        if key not in needed and key not in allowed:
+            raise place.at(f"attention.{key}").error(f"{kind} has no such key: it may have {', '.join(allowed)}")
 
 
 def _growing_layers(counts: Mapping[str, int], all_layers: Figure, place: Place) -> int:
@@ -321,6 +353,13 @@ def _growing_layers(counts: Mapping[str, int], all_layers: Figure, place: Place)
         apart = windowed + counts.get("linear_layers", 0)
         layers = counts.get("cached_layers", whole - apart)
         used = layers + apart
-    if layers < 1 or used > whole:
-        raise place.error(f"the kinds of layers do not fit in layers ({all_layers}), one with a growing cache included")
+    grows = any(key in counts for key in ("kv_heads", "latent_rank", "entry_dim"))
+    named = ", ".join(f"{key} = {counts[key]:,}" for key in _LAYERS if key in counts)
+    least = 1 if grows and counts.get("cached_layers") != 0 else 0
+    if layers < least or used > whole:
+        raise place.error(f"the kinds of layers do not fit in layers ({all_layers}), one with a growing cache included:"
+                          f" {named}; cached_layers = 0 says that none has one")
+    if layers and not grows:
+        raise place.error(f"layers with a growing cache ({layers:,}) need kv_vectors, kv_heads and head_dim, or "
+                          f"latent_rank and rope_dim; cached_layers = 0 says that none has one")
     return layers

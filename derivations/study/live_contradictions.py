@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from derivations.claim.composition import DOMAIN
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.feasibility import BESIDE
 from derivations.errors import UndecidedError
 from derivations.language.tree import Node, Number, names, replace_names
 from derivations.numbers.value import Value
@@ -45,11 +46,13 @@ def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tupl
 
 
 def beside_the_letters(report: EvaluatedClaim) -> dict[str, Value]:
-    """What cards say and the formulas of a claim do without: memory, GPUs that cancel, letters of what is left out."""
+    """What cards say of the deployment and the formulas of a claim do without.
+
+    Memory, what a sequence holds of it beside its growing cache, GPUs that cancel, and letters of what is left out.
+    """
     evaluation, on_cards = report.evaluation, report.scenario.values
     left_out = (quantity.name for premise in report.leaving_out for item in premise.leaves_out
                 for quantity in item.quantities)
-    known = {"M_gpu": on_cards.get("M_gpu"), "G": on_cards.get(DOMAIN)}
-    known |= {name: on_cards.get(name) for name in left_out}
+    known = {"G": on_cards.get(DOMAIN), **{name: on_cards.get(name) for name in ("M_gpu", *BESIDE, *left_out)}}
     return {name: value for name, value in known.items() if value is not None and name not in evaluation.scenario.values
             and (name not in report.derivation.notation or evaluation.value_of(name) is None)}

@@ -3,6 +3,9 @@
 Each number is a step of a claim on the reader's cards: the sequences that memory holds, those that a pass may carry at
 the speed, the balance batch, and time, throughput, cost and energy of the pass. A system is one scale-up domain or a
 part of it, as the exchange between GPUs is derived for its links; several systems share the requests and nothing else.
+
+A part of the memory is held back for activations and the runtime, as servers do: a premise of the claim about room,
+with a value of its own (`FREE`). The contradiction that weights and caches do not fit counts all memory, as a bound.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from derivations.claim.kept_review import kept_derivation
 from derivations.claim.outline import outline
 from derivations.claim.study import Given, Study, study_of
 from derivations.claims.index import find_claim
+from derivations.claims.shared.cache import FREE_BY_DEFAULT
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
@@ -45,6 +49,9 @@ STEPS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "cost": (PASS, "cost"), "room": (ROOM, "batch-that-fits"), "balance": (BALANCE, "balance-batch"),
     "energy": (ENERGY, "joules"), "site_energy": (ENERGY, "site-joules"),
 })
+# the letter of the memory that weights and caches may fill, and the premise that holds back the rest
+FREE = "x_free"
+_RESERVE = MappingProxyType({"filled": "part-held-back"})
 _OF_A_PASS = ("time", "speed", "throughput", "cost")
 _OF_ENERGY = ("energy", "site_energy")
 MEMORY, SPEED = "memory", "speed"  # what may bind a batch
@@ -242,13 +249,14 @@ class Plan:
         else:
             settings |= {"L_mean" if claim == ROOM else "L": _plain(self.asked.mean_context)}
         known, taken = self.claims[claim].derivation.notation, _premises(claim)
+        premises = {**(_RESERVE if claim == ROOM else {}), **self.asked.premises}
         settings |= {name: str(value) for name, value in self.asked.values.items() if name in known}
         named = {"accelerator": cards.accelerator, "model": cards.model, "compute": cards.compute,
                  "weights": cards.weights, "cache": cards.cache}
         options = [f"--{name} {text}" for name, text in named.items() if text]
         options += [f"--set {name}={_quoted(text)}" for name, text in settings.items()]
-        options += [f"--assume {name}={_quoted(text)}" for name, text in self.asked.premises.items()
-                    if claim in (PASS, ENERGY) and name in taken]
+        options += [f"--assume {name}={_quoted(text)}" for name, text in premises.items()
+                    if claim != BALANCE and name in taken]
         return f"derive show {claim} {' '.join(options)}"
 
 
@@ -256,7 +264,7 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
     """The plan for what is asked; claims whose premises stay are taken as they are kept.
 
     Raises `InputError` or one of its kind for cards there are none of, for a GPU without fitted efficiencies where none
-    are given, and for premises that leave the time of a pass without a number.
+    are given, for a model without a growing cache, and for premises that leave the time of a pass without a number.
     """
     chip = catalog.accelerator(asked.cards.accelerator)
     missing = [name for name in FITTED if name not in asked.values and name not in efficiencies(chip.name)]
@@ -265,7 +273,11 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
         raise InputError(f"no efficiencies were fitted for {chip.name}: give {', '.join(missing)} by --set, "
                          f"or take one of {known}")
     model = catalog.model(asked.cards.model or DEFAULT_MODEL)
-    asked = replace(asked, premises={**_of_experts(model), **asked.premises})
+    if not model.attention.cached_numbers:
+        raise InputError(f"{model.name} has no layer with a growing cache, by which the claims behind a plan divide: "
+                         "there is no plan for it")
+    asked = replace(asked, premises={**_of_experts(model), **asked.premises},
+                    values={FREE: FREE_BY_DEFAULT, **asked.values})
     taken = [premise for name in (PASS, ENERGY) for premise in outline(find_claim(name)).taken]
     for name in asked.premises:
         if name not in (premise.name for premise in taken):
@@ -284,7 +296,7 @@ def _of_experts(model: Model) -> dict[str, str]:
 
 def _evaluated(name: str, asked: Asked, catalog: Catalog) -> EvaluatedClaim:
     claim = find_claim(name)
-    premises = {}
+    premises = dict(_RESERVE) if name == ROOM else {}
     if name in (PASS, ENERGY):
         taken = {each for other in (PASS, ENERGY) if other != name for each in _premises(other)} - _premises(name)
         premises = {each: text for each, text in asked.premises.items() if each not in taken}
@@ -294,9 +306,9 @@ def _evaluated(name: str, asked: Asked, catalog: Catalog) -> EvaluatedClaim:
 
 
 def _letters(name: str) -> tuple[str, ...]:
-    """The letters of a claim that a plan may value: its own, and those of an alternative premise about a pass."""
+    """The letters of a claim that a plan may value: its own, and those of an alternative premise that it may take."""
     claim = find_claim(name)
-    return (*claim.notation.names, *(sorted(outline(claim).in_reach) if name in (PASS, ENERGY) else ()))
+    return (*claim.notation.names, *(sorted(outline(claim).in_reach) if name != BALANCE else ()))
 
 
 def _premises(name: str) -> frozenset[str]:

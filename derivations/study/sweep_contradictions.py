@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.feasibility import NO_ROOM, misfits, room
+from derivations.claim.feasibility import BESIDE, NO_ROOM, misfits, room
 from derivations.derivation.rules.base import Input
 from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
@@ -80,7 +80,7 @@ def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
 
 def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
     deployment, headline = each.claim.deployment, each.headline
-    named = ("b_w", "N_total", "M_gpu", "M", "kappa", "kappa_stored", *deployment.gpus, *deployment.batch,
+    named = ("b_w", "N_total", "M_gpu", "M", "kappa", "kappa_stored", *BESIDE, *deployment.gpus, *deployment.batch,
              deployment.context)
     varied: dict[str, Node] = {}
     beside: tuple[WrittenRelation, ...] = ()

@@ -1,11 +1,13 @@
 """What runs must fit into memory: said of every claim that takes cards, first, and in every medium."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Report, derive, plan
 from derivations.claim.feasibility import occupancy
+from derivations.errors import InputError
 
 from ..reports import few, plain
 
@@ -65,6 +67,75 @@ def test_the_cache_of_the_batch_in_flight_counts() -> None:
     assert batch is not None
     assert held.caches == batch * 1500 * CACHE > 457 * GB
     assert "and the caches of" in full.contradictions[0]
+
+
+def test_windows_count_beside_the_growing_cache() -> None:
+    """100 sequences of Gemma 4 31B at 2,000 tokens: 82 MB of growing cache and 839 MB of windows each, 154 GB of 80."""
+    report = derive("roofline", accelerator="h100", model="gemma-4-31b", values={"B": 100, "L": 2000, "G": 1})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    growing, windows = 10 * 4 * 512 * 2 * 2000, 50 * 2 * 16 * 256 * 2 * 1024
+    assert (held.caches, held.beside) == (100 * (growing + windows), 100 * windows)
+    assert round((held.weights + held.caches) / GB) == 154
+    assert "take 92.08 GB, windows and state included" in report.contradictions[0]
+
+
+def test_a_window_that_is_not_full_holds_the_tokens_that_there_are() -> None:
+    """Llama 4 Maverick below the length of its chunks: 493 sequences fit on eight H200, 494 do not."""
+    cards = {"accelerator": "h200", "model": "llama-4-maverick", "compute": "fp8"}
+    for batch, contradicts in ((493, False), (494, True)):
+        report = derive("roofline", **cards, values={"B": batch, "L": 7500})  # type: ignore[arg-type]
+        assert bool(report.contradictions) is contradicts
+
+
+LINEAR = """
+[models.hybrid]
+title = "A model with linear layers"
+total = { number = 80e9, unit = "parameter" }
+layers = 48
+[models.hybrid.attention]
+"""
+STATE = 36 * 32 * 128 * 128 * 4  # heads, keys and values of linear layers, in fp32
+STATED = f'linear_layers = 36, state = {{ number = {STATE}, unit = "byte/sequence" }}'.replace(", state", "\nstate")
+
+
+def test_the_state_of_linear_layers_counts_as_far_as_the_card_gives_it(tmp_path: Path) -> None:
+    """75 MB of state beside 49 MB of growing cache at 2,000 tokens, as in Qwen3-Next; without it the cache alone."""
+    cards = tmp_path / "hybrid.toml"
+    values = {"B": "1,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
+    for linear, state in ((STATED, STATE), ("linear_layers = 36", 0)):
+        cards.write_text(f"{LINEAR}kv_vectors = 2\nkv_heads = 2\nhead_dim = 256\n{linear}\n")
+        report = derive("roofline", accelerator="h200", model="hybrid", catalog=cards, values=values)
+        held = occupancy(report.claim, report.scenario, report.evaluation)
+        assert held is not None
+        assert (held.caches, held.beside) == (1000 * (12 * 2 * 2 * 256 * 2 * 2000 + state), 1000 * state)
+        assert held.fits is (state == 0)
+        room = derive("replicas", accelerator="h200", model="hybrid", catalog=cards,
+                      values={"G": 2, "L_mean": 20_000}).numbers("batch-that-fits").value
+        assert room == Fraction(122 * GB, 12 * 2 * 2 * 256 * 2 * 20_000 + state)
+
+
+def test_a_model_without_a_growing_cache_holds_its_state(tmp_path: Path) -> None:
+    """Its card says so, and gives no bytes of a token; a claim that divides by these asks for them."""
+    cards = tmp_path / "hybrid.toml"
+    cards.write_text(f"{LINEAR}cached_layers = 0\n{STATED}\n")
+    values = {"b_micro": "2,000 sequence", "L": "2k token/sequence", "G": "2 GPU"}
+    report = derive("memory-wall", accelerator="h200", model="hybrid", catalog=cards, values=values)
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert held.caches == held.beside == 2000 * STATE
+    assert "kappa" in report.numbers("fitting-batch").result
+    with pytest.raises(InputError, match="no layer with a growing cache"):
+        plan("hybrid", "h200", 2, catalog=cards)
+
+
+def test_without_windows_nothing_is_counted_beside() -> None:
+    """And the words say nothing of them."""
+    report = derive("roofline", values={"B": "33 sequence"})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert held.beside == 0
+    assert "windows" not in report.contradictions[0]
 
 
 def test_what_fits_just_fits() -> None:

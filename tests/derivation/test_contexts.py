@@ -7,6 +7,7 @@ from copy import deepcopy
 import pytest
 
 from derivations import Board, Derivation, Handle, Notation, Premise, Quantity
+from derivations.derivation.premise import Alternative, Assumptions
 from derivations.derivation.recheck import recheck, upheld
 from derivations.derivation.transcript import read_transcript, transcript_data
 from derivations.derivation.transcription import transcribed
@@ -38,6 +39,19 @@ def test_an_edge_is_a_quantity_of_its_own() -> None:
     derivation = board.finish()
     assert derivation["batch"].within == ("balance",)
     assert derivation["edge"].within == ()
+
+
+def test_a_letter_that_a_replaced_premise_brings_is_known_where_something_is_supposed() -> None:
+    """Also where the supposition was made before the premise was taken: one letter more, and the step stands."""
+    part = Quantity("x_part", "", "a part", "fraction")
+    brings = Alternative("in-part", "z = (a + b)/x_part", because="a part", quantities=(part,))
+    board = Board(NOTATION, Assumptions(premises={"late": "in-part"}))
+    roofline = board.take(Premise("roofline", "y = max(a*x, b)"))
+    balance = board.boundary("balance", roofline)
+    board.take(Premise("late", "z = a + b", alternatives=(brings,)))
+    board.take(Premise("bound", "z >= 2*b"))
+    batch = board.solve("batch", balance, for_="x")
+    assert board.finish()[batch.name].verdict.shown
 
 
 def test_two_branches_never_hold_together() -> None:

@@ -75,6 +75,42 @@ def test_the_state_of_linear_layers_is_left_out_and_said_to_be() -> None:
     assert "left out" in both.fixed_formula
 
 
+def test_a_state_is_as_large_for_any_context() -> None:
+    """Of linear layers beside heads, beside latent attention, and alone; what is given is not said to be left out."""
+    state = Fraction(75_497_472)
+    beside_heads = GroupedAttention(12, 2, 2, 256, query_heads=16, linear_layers=36, state=state)
+    beside_latents = LatentAttention(7, 512, 64, query_heads=32, linear_layers=20, state=state)
+    alone = GroupedAttention(0, 0, 0, 0, linear_layers=48, state=state)
+    for shape in (beside_heads, beside_latents, alone):
+        assert shape.state_bytes == state
+        assert shape.fixed_formula == "nothing"
+        assert shape.products is None
+    assert (alone.cached_numbers, alone.arithmetic, dict(alone.counts)) == (0, None, {})
+    assert alone.formula == "no layer with a growing cache"
+    assert "20 layers of linear attention is left out" in LatentAttention(7, 512, 64, linear_layers=20).fixed_formula
+
+
+def test_a_window_is_counted_by_its_tokens() -> None:
+    """So that a sequence shorter than it holds no more than it has: 50 layers of 8,192 numbers for each token."""
+    window = Window(layers=50, tokens=1024, vectors=2, heads=16, width=256)
+    shape = GroupedAttention(10, 1, 4, 512, window=window)
+    assert shape.kept_in_window is window
+    assert window.of_a_token * window.tokens == window.numbers == shape.fixed_numbers
+    assert GroupedAttention(10, 1, 4, 512).kept_in_window is None
+
+
+def test_keys_and_values_may_have_different_widths() -> None:
+    """Keys 192 and values 128 wide: their sum is kept, and multiplied by every query head; no product of counts."""
+    shape = GroupedAttention(layers=9, kv_vectors=2, kv_heads=4, head_dim=192, query_heads=64, value_dim=128)
+    assert shape.cached_numbers == 9 * 4 * (192 + 128)
+    assert shape.arithmetic == 9 * 64 * (2 * 192 + 2 * 128)
+    assert shape.formula == "9 layers x 4 heads x (192 wide keys + 128 wide values)"
+    assert not shape.counts
+    alike = GroupedAttention(layers=9, kv_vectors=2, kv_heads=4, head_dim=192, query_heads=64, value_dim=192)
+    plain = GroupedAttention(layers=9, kv_vectors=2, kv_heads=4, head_dim=192, query_heads=64)
+    assert (alike.cached_numbers, alike.arithmetic) == (plain.cached_numbers, plain.arithmetic)
+
+
 @pytest.mark.parametrize("name", ["llama-3.1-70b", "gpt-oss-120b", "gemma-4-31b", "qwen3.5-397b", "palm-540b"])
 def test_the_counts_of_grouped_attention_multiply_to_what_is_stored(catalog: Catalog, name: str) -> None:
     """Under the names that claims give them."""

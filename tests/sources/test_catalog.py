@@ -56,6 +56,7 @@ COMPRESSED = (
     " index_heads = 64, index_dim = 128, top_k = 1024 }"
 )
 GROUPED = "attention = { kv_vectors = 2, kv_heads = 4, head_dim = 128 }"
+STATE = 'linear_layers = 30, state = { number = 75.5, unit = "MB/sequence" }'
 LONG = 'input = { number = 1, unit = "dollar/Mtoken" }\n'
 
 
@@ -128,8 +129,15 @@ def test_what_costs_nothing_has_no_ratio_above_it(tmp_path: Path) -> None:
         (GROUPED.replace("kv_heads = 4", "kv_heads = 4, cached_layers = 7"), 7168, 7168, 0),
         (LATENT, 40 * 704, 40 * 128, 40 * 576 * 2048),
         (COMPRESSED, 20 * 640 // 4 + 80, 20 * 128 // 4 + 80, 20 * 1024 * 512),
+        (GROUPED.replace("head_dim = 128", "head_dim = 192, value_dim = 128"), 40 * 4 * 320, 40 * 4 * 320, 0),
+        (GROUPED.replace("kv_heads = 4", WINDOW).replace("head_dim = 128", "head_dim = 192, value_dim = 128"),
+         10 * 4 * 320, 10 * 4 * 320, 30 * 4 * 320 * 128),
+        (f"attention = {{ latent_rank = 512, rope_dim = 64, {STATE} }}", 10 * 576, 10 * 576, 0),
+        (f"attention = {{ cached_layers = 0, {STATE} }}", 0, 0, 0),
+        (GROUPED.replace("kv_heads = 4", WINDOW.replace("30", "40, cached_layers = 0")), 0, 0, 40 * 2 * 4 * 128 * 128),
     ],
-    ids=["grouped", "window", "other window", "linear", "cached layers", "index", "compressed"],
+    ids=["grouped", "window", "other window", "linear", "cached layers", "index", "compressed", "other values",
+         "other values in windows", "latent beside linear", "state alone", "windows alone"],
 )
 def test_the_counts_decide_the_kind_of_attention(
     tmp_path: Path, attention: str, stored: int, read: int, fixed: int
@@ -137,6 +145,22 @@ def test_the_counts_decide_the_kind_of_attention(
     """Layers grow with the context unless they are said to be of another sort."""
     shape = load(tmp_path, MINE.replace(GROUPED, attention)).model("my.model").attention
     assert (shape.cached_numbers, shape.read_numbers, shape.fixed_numbers) == (stored, read, fixed)
+
+
+def test_a_state_is_read_and_held_in_bytes_of_its_own(tmp_path: Path) -> None:
+    """Whatever the format of the cache, beside the windows; the figure on the card stands behind it."""
+    wanted = GROUPED.replace("kv_heads = 4", f"{WINDOW.replace('30', '9')}, {STATE}")
+    model = load(tmp_path, MINE.replace(GROUPED, wanted)).model("my.model")
+    state = Fraction(75_500_000)
+    assert model.state_bytes.number == state
+    assert model.state_bytes == model.figure("attention.state").as_value("card my.model")
+    assert model.window_tokens.number == 128
+    for form, width in (("bf16", 2), ("fp8", 1)):
+        each = model.window_bytes_per_token(form)
+        assert each.number == 9 * 2 * 4 * 128 * width
+        fixed = model.fixed_bytes_per_sequence(form)
+        assert fixed.number == each.number * 128 + state
+        assert fixed.meaning.endswith("+ a state of 75.5 MB per sequence")
 
 
 def test_a_figure_may_have_its_own_date_and_meaning(tmp_path: Path) -> None:
@@ -245,9 +269,24 @@ CHANGES = [
      "key active: active (30 billion parameters) exceeds total (20 billion parameters)"),
     ("head_dim = 128 }", "head_dim = 128, cached_layers = 41 }",
      "key cached_layers: cached_layers (41) exceeds layers (40)"),
-    (", head_dim = 128 }", " }",
+    (GROUPED, "attention = { query_heads = 4 }",
      "key attention: expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim, or entry_dim"),
-    ("head_dim = 128 }", "head_dim = 128, latent_rank = 512 }", "key attention: expected either kv_vectors"),
+    (", head_dim = 128 }", " }",
+     "key attention: attention with heads needs kv_vectors, kv_heads, head_dim: head_dim is missing"),
+    ("head_dim = 128 }", "head_dim = 128, latent_rank = 512 }",
+     "compressed attention; kv_vectors and latent_rank are of different kinds"),
+    (GROUPED, LATENT.replace("rope_dim = 64", 'rope_dim = 64, window_layers = 3'),
+     "key attention.window_layers: latent attention has no such key"),
+    ("head_dim = 128 }", 'head_dim = 128, state = { number = 1, unit = "MB/sequence" } }',
+     "key attention.state: a state is that of linear_layers, which are missing"),
+    ("head_dim = 128 }", 'head_dim = 128, linear_layers = 2, state = { number = 1, unit = "MB/token" } }',
+     "key attention.state: the unit MB/token measures byte/token, expected byte/sequence"),
+    ("kv_vectors = 2, kv_heads = 4", "kv_vectors = 1, value_dim = 64, kv_heads = 4",
+     "key attention.value_dim: a width of values needs kv_vectors = 2, keys and values"),
+    (GROUPED, "attention = { linear_layers = 30 }",
+     "key attention: layers with a growing cache (10) need kv_vectors, kv_heads and head_dim, or latent_rank"),
+    ("kv_heads = 4", "kv_heads = 4, linear_layers = 40",
+     "one with a growing cache included: linear_layers = 40; cached_layers = 0 says that none has one"),
     ("head_dim = 128 }", "head_dim = 128, heads = 4 }", "key attention: unknown key 'heads'; did you mean"),
     ("kv_heads = 4", "kv_heads = 0", "key attention.kv_heads: expected a positive number"),
     ("kv_heads = 4", "kv_heads = 4, window_layers = 3",
@@ -266,10 +305,10 @@ CHANGES = [
     (GROUPED, LATENT.replace(", top_k = 2048", ""),
      "key attention: index_dim and index_heads alone: expected index_heads, index_dim, top_k together"),
     (GROUPED, LATENT.replace("latent_rank = 512, rope_dim = 64", "kv_vectors = 2, kv_heads = 4, head_dim = 128"),
-     "key attention: expected either kv_vectors"),
+     "key attention.index_heads: attention with heads has no such key"),
     (GROUPED, COMPRESSED.replace("selected_layers = 20", "selected_layers = 21"),
      "key attention: the kinds of layers do not fit in layers (40)"),
-    (GROUPED, COMPRESSED.replace("dense_ratio = 128, ", ""), "key attention: expected either kv_vectors"),
+    (GROUPED, COMPRESSED.replace("dense_ratio = 128, ", ""), "dense_ratio is missing"),
     (GROUPED, COMPRESSED.replace("selected_ratio = 4", "selected_ratio = 0"),
      "key attention.selected_ratio: expected a positive number"),
     ('compute.bf16 = { number = 0.5, unit = "PFLOP/s/GPU" }', 'compute = "none"', "key compute: expected a table"),

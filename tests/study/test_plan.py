@@ -10,7 +10,7 @@ from derivations import derive, plan
 from derivations.claim.claim import Cards
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.sources.fits import packaged_fit
-from derivations.study.plan import MEMORY, SPEED, STEPS, Plan, asked
+from derivations.study.plan import FREE, MEMORY, SPEED, STEPS, Plan, asked
 
 PREMISES = {"weight-fetch": "touched-experts"}
 
@@ -31,7 +31,8 @@ def test_numbers_are_those_of_the_claims(large: Plan) -> None:
     for number, line in (("time", best.chosen.time), ("speed", best.chosen.speed), ("cost", best.chosen.cost),
                          ("throughput", best.chosen.throughput)):
         assert report.numbers(STEPS[number][1]).value == line.value
-    room = derive("replicas", accelerator="h200", model="deepseek-v3", values={"G": best.gpus, "L_mean": 7500})
+    room = derive("replicas", accelerator="h200", model="deepseek-v3", premises={"filled": "part-held-back"},
+                  values={"G": best.gpus, "L_mean": 7500, FREE: "9/10"})
     assert room.numbers("batch-that-fits").value == best.room.value
 
 
@@ -67,9 +68,45 @@ def test_energy_has_premises_of_its_own() -> None:
 
 
 def test_memory_in_plain_fractions(large: Plan) -> None:
-    """8 x 141 GB less 671 GB of weights, over 70,272 bytes a token and 7,500 tokens."""
+    """Nine tenths of 8 x 141 GB less 671 GB of weights, over 70,272 bytes a token and 7,500 tokens."""
     assert large.best is not None
-    assert large.best.room.value == Fraction(8 * 141 * 10**9 - 671 * 10**9, 70_272 * 7500)
+    free = Fraction(9, 10) * 8 * 141 * 10**9
+    assert large.best.room.value == (free - 671 * 10**9) / (70_272 * 7500)
+
+
+@pytest.mark.parametrize(("cards", "asked_for", "sequences"), [
+    (("gemma-4-31b", "h100", 1), {"context": "2k", "output": "1k", "speed": "1 token/s"}, 19),
+    (("llama-4-maverick", "h200", 8), {"context": "8k", "compute": "fp8", "speed": "1 token/s"}, 493),
+])
+def test_windows_and_chunks_count_in_memory(
+    cards: tuple[str, str, int], asked_for: dict[str, str], sequences: int
+) -> None:
+    """With all memory: 18 GB over 61 + 839 MB of a sequence; 728 GB over 1.47 GB, below the length of a chunk."""
+    best = plan(*cards, **asked_for, values={FREE: 1}).best  # type: ignore[arg-type]
+    assert best is not None
+    assert best.chosen is not None
+    assert int(best.room.value or 0) == best.chosen.batch == sequences
+    assert best.binds == MEMORY
+
+
+def test_a_reserve_is_held_back_and_named() -> None:
+    """A tenth unless the reader says otherwise, with what it is for; a reader's own part, and none at all."""
+    words: dict[str, str] = {"context": "2k", "output": "1k", "speed": "1 token/s"}
+    held = (10 * 4 * 512 * 1500 + 50 * 2 * 16 * 256 * 1024) * 2
+    for free, told in ((None, "Weights and caches may fill 90% of the memory (x_free, vLLM's default)"),
+                       ("0.8", "Weights and caches may fill 80% of the memory"),
+                       (1, "All of the memory is for weights and caches")):
+        found = plan("gemma-4-31b", "h100", 1, **words, values={} if free is None else {FREE: free})
+        room = found.systems[0].room.value or 0
+        assert room == max(0, (Fraction(free or "0.9") * 80 - 62) * 10**9) / held
+        assert told in " ".join(str(found).split())
+
+
+def test_a_reserve_that_leaves_the_weights_no_room_serves_nothing() -> None:
+    """62 GB of weights in three quarters of 80 GB."""
+    found = plan("gemma-4-31b", "h100", 1, context="2k", output="1k", values={FREE: "3/4"})
+    assert found.best is None
+    assert "do not fit" in found.systems[0].why_not
 
 
 def test_the_speed_binds_a_batch_that_could_not_be_larger(large: Plan) -> None:

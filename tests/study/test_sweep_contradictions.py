@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,21 @@ def test_what_nothing_can_break_has_no_such_variable() -> None:
 )
 def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, list[float]]) -> None:
     """Premises' inequalities included."""
-    plan = sweep_plan(plain(name), over)
+    _as_the_exact_engine(plain(name), over)
+
+
+@pytest.mark.parametrize("accelerator", ["h100", "h200"])
+def test_windows_count_at_each_point(accelerator: str) -> None:
+    """Below the window, at it and beyond it, for batches around the 19 that an H100 has room for at 1,500 tokens."""
+    report = derive("roofline", accelerator=accelerator, model="gemma-4-31b", values={"G": 1})
+    found = _as_the_exact_engine(report, {"B": [1, 19, 20, 100], "L": [500, 1024, 1500, 40000]})
+    assert found[1, 2] == 0
+    assert bool(found[2, 2]) is (accelerator == "h100")
+
+
+def _as_the_exact_engine(report: Report, over: Mapping[str, list[float]]) -> Any:
+    """The points of a sweep at which the numbers contradict the premises, each compared with the exact engine."""
+    plan = sweep_plan(report, over)
     base, notation = plan.evaluated, plan.evaluated.derivation.notation
     found = plan.block(tuple(slice(0, size) for size in plan.dims.values()))["contradiction"]
     for place in product(*(range(len(values)) for values in over.values())):
@@ -67,3 +82,4 @@ def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, li
         }
         seen = base.evaluation.again(replace(base.scenario, values={**base.scenario.values, **given}))
         assert bool(base.broken_in(seen)) is bool(found[place]), given
+    return found

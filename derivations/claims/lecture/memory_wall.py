@@ -22,7 +22,7 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.claims.shared import chapters
-from derivations.claims.shared.cache import CACHE
+from derivations.claims.shared.cache import BESIDE_CACHE, CACHE, FREE_PART
 from derivations.claims.shared.deployments import RACK_OF_MICRO_BATCHES
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
@@ -76,8 +76,6 @@ USE_OF_MEMORY = (
     Quantity("u_less", "", "the same, as a fraction of the memory of a GPU", "nonnegative", definition="m_less/M_gpu"),
 )
 
-FREE_PART = Quantity("x_free", "", "fraction of the memory that is free for weights and KV cache", "fraction")
-
 LETTERS = Notation((
     ALL_MEMORY,
     MEMORY,
@@ -85,6 +83,8 @@ LETTERS = Notation((
     *USE_OF_MEMORY,
     *SERVING,
     *PIPELINE.only("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model"),
+    *CACHE.only("kappa_stored"),
+    *BESIDE_CACHE,
 ))
 
 
@@ -116,6 +116,18 @@ ROOM_FILLED = Premise(
         ),
     ),
 )
+HELD_PER_TOKEN = Premise(
+    "held-per-token", "kappa = kappa_stored + (kappa_win*min(L, L_win) + K_state)/L",
+    because="each pass reads all that a sequence holds: beside the growing cache the tokens in its windows, or chunks, as many as there are and at most those of the window, and its state, both spread over the context here; a state counts as far as the card gives it",
+    source="layers, windows and state of the model, from its card",
+    alternatives=(
+        Alternative(
+            "growing-cache-alone", "kappa = kappa_stored",
+            because="as on the blackboard, where every layer sees the whole context and nothing has a fixed size",
+            source="lecture 0:07:27",
+        ),
+    ),
+)
 TOKENS_OF_BATCH = Premise(
     "tokens-of-batch", "D_room = B_fit*L",
     because="batch times context: both draw on the same room",
@@ -140,6 +152,7 @@ def memory_wall(board: Board) -> Handle:
 
     room = board.take(ROOM)
     filled = board.take(ROOM_FILLED)
+    each = board.take(HELD_PER_TOKEN)
     batch = board.take(TOKENS_OF_BATCH)
     both = board.equate("room-both-ways", room, filled, because="the cache fills what the weights leave")
     tokens = board.solve("tokens-that-fit", both, for_="D_room", because="divided by the cache of one token")
@@ -156,7 +169,11 @@ def memory_wall(board: Board) -> Handle:
     )
     board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="everything but the weights' share")
     spelled = board.substitute("batch-and-context", batch, (tokens,), because="batch and context share one room")
-    fitting = board.solve("fitting-batch", spelled, for_="B_fit", because="twice the context, half the batch")
+    fitting = board.solve(
+        "fitting-batch", spelled, for_="B_fit",
+        because="without windows and state: twice the context, half the batch",
+    )
+    board.substitute("fitting-batch-in-full", fitting, (each,), because="cache, windows and state, written out")
     board.limit("no-weights", fitting, "b_w", "0", because="the limit of weights that take no memory")
     of_weights = (memory, size, share)
     more = _more_racks(board, of_weights)
@@ -169,6 +186,10 @@ def memory_wall(board: Board) -> Handle:
     board.reject(
         "parts-the-other-way-round", "n_stages = kappa*b_micro*L/(b_w*N_total)", against=(more,),
         because="the same ratio upside down: with more cache, fewer stages are enough for it to outweigh the weights",
+    )
+    board.reject(
+        "windows-take-no-room", "B_fit = (M - b_w*N_total)/(kappa_stored*L)", against=(fitting, each),
+        because="counts the growing cache alone: correct only for a model without windows and state",
     )
     board.reject(
         "parameters-are-bytes", "K_room = M - N_total",
@@ -353,5 +374,6 @@ CLAIM = Claim(
     over="M_gpu",
     compared=("pooled-memory", "model-size", "weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch",
               "even-stages", "saved-by-many-racks"),
+    not_from_cards=("kappa",),  # what is read is traced to what is held
     deployment=RACK_OF_MICRO_BATCHES,
 )

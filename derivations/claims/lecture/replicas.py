@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.shared import chapters
+from derivations.claims.shared.cache import BESIDE_CACHE, FREE_PART, HELD_OF_ONE, held
 from derivations.claims.shared.lifetime import FAMILY_TRAFFIC, TRAINING
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
@@ -35,7 +36,7 @@ from derivations.claims.shared.trains import (
     take_reads,
     take_throughput,
 )
-from derivations.derivation.premise import Premise
+from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ LETTERS = Notation((
     *SERVING.only("phi", "N_active", "C", "C_gpu"),
     MEMORY,
     ALL_MEMORY,
+    HELD_OF_ONE,
+    *BESIDE_CACHE,
 ))
 
 
@@ -94,16 +97,25 @@ REPLICA_GPUS = Premise(
     source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
 )
 FILLED = Premise(
-    "filled", "M = b_w*N_total + kappa*B_fit*L_mean",
+    "filled", "M = b_w*N_total + B_fit*K_held",
     because="the weights are stored once, and sequences are added until their caches fill the rest: memory and context set the batch",
     source="after lecture 0:24:01 and 1:04:23",
+    alternatives=(
+        Alternative(
+            "part-held-back", "M = (b_w*N_total + B_fit*K_held)/x_free",
+            because="servers keep a part of the memory for activations and what a runtime needs: weights and caches get the rest",
+            source="a fraction that servers let their user set, as vLLM does with gpu_memory_utilization",
+            quantities=(FREE_PART,),
+        ),
+    ),
 )
+HELD = held("L_mean")
 GENERATED_FILLED = Premise(
     "generated-filled", "X_gen = n*B_fit/tau",
     because="every sequence of that batch gets its new tokens once per interval", source="lecture 0:26:32",
 )
 READS_LONGER = Premise(
-    "reads-longer", "L_mean >= phi*n*N_active*W*(1 - b_w*N_total/M)/(kappa*C)",
+    "reads-longer", "K_held >= phi*n*N_active*W*(1 - b_w*N_total/M)/C",
     because="the pass over that batch takes as long as its reads only if its arithmetic takes no longer, which holds at long context",
     source="after lecture 0:08:02 to 0:10:31; the arithmetic of attention is left out",
 )
@@ -189,17 +201,24 @@ def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
 
 def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[Handle, Handle]) -> None:
     """What a system generates with all the batch it has room for, and the systems and GPUs for input and output."""
-    filled = board.take(FILLED)
+    filled, one = board.take(FILLED), board.take(HELD)
     batch = board.solve(
-        "batch-that-fits", filled, for_="B_fit", because="what the weights leave, over the cache of a sequence"
+        "batch-that-fits", filled, for_="B_fit", because="what the weights leave, over what a sequence holds"
+    )
+    board.substitute(
+        "batch-that-fits-in-full", batch, (one,), because="cache, windows and state of a sequence, written out"
+    )
+    board.reject(
+        "windows-take-no-room", "B_fit = (M - b_w*N_total)/(kappa*L_mean)", against=(batch, one),
+        because="counts the growing cache alone: correct only for a model without windows and state",
     )
     rate = board.take(GENERATED_FILLED)
     in_full = board.substitute(
         "generated-with-full-memory", rate, (batch, *passes), because="the batch that fits, over the time to read it"
     )
     generated = board.rewrite(
-        "generated-by-context", in_full, "X_gen = (n*W/(kappa*L_mean))*(1 - b_w*N_total/M)",
-        because="bandwidth over the cache that a token reads, less the share for weights: the batch is no longer a choice",
+        "generated-by-context", in_full, "X_gen = (n*W/K_held)*(1 - b_w*N_total/M)",
+        because="bandwidth over what a sequence holds and each pass reads, less the share for weights: the batch is no longer a choice",
     )
     compute = board.take(POOLED_COMPUTE)
     board.take(READS_LONGER)
@@ -214,7 +233,7 @@ def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[H
     )
     by_card = board.rewrite(
         "gpus-of-traffic", spelled,
-        "G_mean = X_out*kappa*L_mean/(n*W_gpu*(1 - b_w*N_total/(G*M_gpu))) + X_in*phi*N_active/C_gpu",
+        "G_mean = X_out*K_held/(n*W_gpu*(1 - b_w*N_total/(G*M_gpu))) + X_in*phi*N_active/C_gpu",
         because="output costs bandwidth and grows with the context, input costs arithmetic; the size of a system matters only for the weights",
     )
     share = board.define("share-of-input", "u_in")
@@ -226,7 +245,7 @@ def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[H
         because="counts announced tokens, input and output together, as generated: but input is computed many tokens at a time",
     )
     board.reject(
-        "weights-need-no-room", "G_mean = X_out*kappa*L_mean/(n*W_gpu) + X_in*phi*N_active/C_gpu", against=(by_card,),
+        "weights-need-no-room", "G_mean = X_out*K_held/(n*W_gpu) + X_in*phi*N_active/C_gpu", against=(by_card,),
         because="counts all memory for the cache: the smaller a system is, the larger the fraction that the weights take, and the more systems it takes",
     )
 

@@ -57,7 +57,11 @@ def counts_behind(value: Value, catalog: Catalog) -> tuple[Figure, ...]:
         return card.counts_behind(made_of.stored)
     if attention.read_formula in value.meaning:
         return card.counts_behind(made_of.read)
-    return card.counts_behind(made_of.fixed) if attention.fixed_formula in value.meaning and value.number else ()
+    if attention.fixed_formula in value.meaning and value.number:
+        return card.counts_behind(made_of.fixed)
+    window = attention.kept_in_window
+    in_window = window is not None and window.formula_of_a_token in value.meaning
+    return card.counts_behind(made_of.window) if in_window else ()
 
 
 def stated(evaluated: EvaluatedClaim, quantity: Quantity, cut: Step | None, root: Step | None) -> Origin:

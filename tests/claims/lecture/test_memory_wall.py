@@ -155,6 +155,39 @@ def test_eight_racks_save_no_more_than_the_weights(said: Report) -> None:
     assert said["cache-at-any-stages"].verdict.finding is Finding.PROVEN
 
 
+# --- windows and state
+
+
+def test_windows_fill_the_memory_beside_the_growing_cache() -> None:
+    """Gemma 4 31B on an H100 at 1,500 tokens: 19 sequences, with their caches and full windows."""
+    report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L": 1500, "b_micro": 1})
+    held = (10 * 4 * 512 * 1500 + 50 * 2 * 16 * 256 * 1024) * 2
+    assert value(report, "held-per-token") == Fraction(held, 1500)
+    assert value(report, "fitting-batch") == value(report, "fitting-batch-in-full") == Fraction(18 * GB, held)
+    assert value(report, "fitting-batch") // 1 == 19
+    assert value(report, "tokens-that-fit") == Fraction(18 * GB * 1500, held)
+
+
+def test_windows_are_read_as_well_as_held() -> None:
+    """The bound counts them too, so that what memory buys is what the weights leave, whatever a sequence holds."""
+    report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L": 1500, "b_micro": 1})
+    card = report.scenario.values
+    seconds = {"arithmetic": 2 * 31 * GB / card["C_gpu"].number,
+               "reads": value(report, "held-per-token") * 1500 / card["W_gpu"].number}
+    assert value(report, "crossover-context") / 1500 == seconds["arithmetic"] / seconds["reads"]
+    assert value(report, "most-at-a-context") == seconds["arithmetic"] / seconds["reads"]
+    assert value(report) == 1 - Fraction(62, 80)
+
+
+def test_the_growing_cache_alone_is_an_alternative() -> None:
+    """As on the blackboard: without windows the same number, with windows too many sequences."""
+    plain = {"held-per-token": "growing-cache-alone"}
+    assert value(derive(CLAIM, premises=plain), "fitting-batch") == value(derive(CLAIM), "fitting-batch")
+    gemma: dict[str, Any] = {"accelerator": "h100", "model": "gemma-4-31b"}
+    more, right = (value(derive(CLAIM, premises=each, **gemma), "fitting-batch") for each in (plain, None))
+    assert more > right
+
+
 # --- changed premises
 
 
@@ -201,7 +234,7 @@ def test_the_memory_wall_itself_is_only_asserted(built: Report) -> None:
 
 @pytest.mark.parametrize("name", [
     "weights-in-every-gpu", "parts-the-other-way-round", "parameters-are-bytes", "twice-the-memory-twice-as-good",
-    "balance-needs-the-weights-alone",
+    "balance-needs-the-weights-alone", "windows-take-no-room",
 ])
 def test_every_reject_is_refuted(built: Report, name: str) -> None:
     assert built[name].verdict.finding is Finding.REFUTED

@@ -187,6 +187,52 @@ def test_input_below_the_peak_takes_more_systems(built: Report) -> None:
     assert half["gpus-of-traffic"].fell_back
 
 
+# --- windows and state
+
+GEMMA = {"growing": 10 * 1 * 4 * 512 * 2, "windows": 50 * 2 * 16 * 256 * 2}  # bytes of a token, in bf16
+
+
+def test_windows_take_room_beside_the_growing_cache() -> None:
+    """Gemma 4 31B on an H100 at 1,500 tokens: 18 GB over 61 MB of growing cache and 839 MB of full windows."""
+    report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L_mean": 1500})
+    held = GEMMA["growing"] * 1500 + GEMMA["windows"] * 1024
+    assert value(report, "held-by-a-sequence") == held
+    assert value(report, "batch-that-fits") == value(report, "batch-that-fits-in-full") == Fraction(18 * 10**9, held)
+    assert value(report, "batch-that-fits") // 1 == 19
+
+
+@pytest.mark.parametrize(("context", "kept"), [(1000, 1000), (1024, 1024), (1025, 1024), (100_000, 1024)])
+def test_a_window_holds_no_more_tokens_than_there_are(context: int, kept: int) -> None:
+    """Below it, at it, one beyond it and far beyond."""
+    report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 2, "L_mean": context})
+    assert value(report, "held-by-a-sequence") == GEMMA["growing"] * context + GEMMA["windows"] * kept
+
+
+def test_chunks_below_their_length_keep_all_tokens() -> None:
+    """Llama 4 Maverick in fp8 on eight H200, at 7,500 of its 8,192 tokens: 728 GB over 1.47 GB, 493 sequences."""
+    report = derive(CLAIM, accelerator="h200", model="llama-4-maverick", compute="fp8", values={"L_mean": 7500})
+    held = (12 + 36) * 2 * 8 * 128 * 2 * 7500
+    assert value(report, "batch-that-fits") == Fraction((8 * 141 - 400) * 10**9, held)
+    assert value(report, "batch-that-fits") // 1 == 493
+
+
+def test_without_windows_and_state_the_growing_cache_is_all_that_is_held(built: Report) -> None:
+    """The same number by the premise and by its alternative, as on the blackboard."""
+    alone = derive(CLAIM, premises={"held-by-a-sequence": "growing-cache-alone"})
+    assert value(alone, "batch-that-fits") == value(built, "batch-that-fits")
+    gemma: dict[str, Any] = {"model": "gemma-4-31b", "values": {"L_mean": "100k token/sequence"}}
+    more = derive(CLAIM, premises={"held-by-a-sequence": "growing-cache-alone"}, **gemma)
+    assert value(more, "batch-that-fits") > value(derive(CLAIM, **gemma), "batch-that-fits")
+
+
+def test_a_part_held_back_leaves_less_for_sequences() -> None:
+    """A tenth of a node for activations and the runtime."""
+    report = derive(CLAIM, premises={"filled": "part-held-back"}, values={"x_free": "9/10"})
+    left = Fraction(9, 10) * 8 * 141 * 10**9 - WEIGHTS
+    assert value(report, "batch-that-fits") == left / (CACHE * CONTEXT)
+    assert report["generated-by-context"].fell_back
+
+
 # --- the derivation, and what was published
 
 
@@ -198,6 +244,7 @@ def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -
     assert {step.name: step.verdict.finding for step in built.derivation.rejects} == {
         "all-traffic-on-each-model": Finding.REFUTED, "not-rounded": Finding.REFUTED,
         "every-token-alike": Finding.REFUTED, "weights-need-no-room": Finding.REFUTED,
+        "windows-take-no-room": Finding.REFUTED,
     }
     assert str(built.headline.relation) == "N_rep = ceil(X_all/(n_models*X_sys))"
     assert built.headline.conditions == ()

@@ -181,6 +181,17 @@ def test_the_picture_of_energy_is_over_the_batch() -> None:
     assert (found["letters"]["B"]["low"], found["letters"]["B"]["high"]) == (1, 512)
 
 
+def test_a_model_chosen_on_a_page_brings_its_windows_and_state() -> None:
+    """Nothing of the result rests on them; whether weights and caches fit does."""
+    data = live_data(plain("optimal-batch"))
+    gemma = next(each for each in data["choices"]["model"]["options"] if each["name"] == "gemma-4-31b bf16")
+    beside = {"kappa_win": 50 * 2 * 16 * 256 * 2, "L_win": 1024, "K_state": 0}
+    assert {name: gemma["values"][name] for name in beside} == beside
+    holds = next(item for item in data["broken"] if set(beside) <= set(item["given"]))
+    assert holds["words"] == NO_ROOM
+    assert all(f"v.{name}" in holds["code"] for name in beside)
+
+
 def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     """A premise leaves no number, and is told with both of its own; memory is told beside the number."""
     broken = live_data(plain("cache-price"))["broken"]
