@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import median
 from typing import Any
 
 from derivations.claim.claim import Claim
@@ -130,7 +129,7 @@ def falsifier(item: Evidence) -> str:
         return f"{told}: no row tells"
     so = "and so it is falsified" if item.falsified else "and so it is not falsified"
     if prediction.bound == "error":
-        return f"{told}: it is {_error(item)}, {so}"
+        return f"{told}: it is {_missed(item)}, {so}"
     if prediction.bound == "about":
         return f"{told}: the median is {_ratio(item.median)}, {so}"
     far, against = item.furthest, len(item.against)
@@ -372,9 +371,17 @@ def _ratio(ratio: Fraction | None) -> str:
     return NOTHING if ratio is None else format_number(ratio, _DIGITS)
 
 
-def _error(item: Evidence) -> str:
-    """The median error, to three digits."""
-    return f"{format_number(100 * Fraction(median(item.errors)), _DIGITS)}%"
+def _missed(item: Evidence) -> str:
+    """The median error, to three digits; over draws of the halves with its spread."""
+    if item.draws is None:
+        return _error(item.missed)
+    return (f"{_error(item.draws.median)} in the median over {item.draws.count} draws of the halves, "
+            f"from {_error(item.draws.least)} to {_error(item.draws.most)}")
+
+
+def _error(share: Fraction) -> str:
+    """An error to three digits."""
+    return f"{format_number(100 * share, _DIGITS)}%"
 
 
 def _percent(share: Fraction) -> str:

@@ -190,6 +190,11 @@ def _packaged() -> tuple[MeasuredTable, ...]:
     return tuple(_read((folder / name).read_text(encoding="utf-8"), name) for name in PACKAGED)
 
 
+def is_packaged(table: MeasuredTable) -> bool:
+    """True for a table with the rows of a packaged one, whatever is predicted for them; False for a reader's own."""
+    return any(table.rows is each.rows for each in _packaged())
+
+
 def measured_table(text: str, file: str, catalog: Catalog) -> MeasuredTable:
     """The table that a text describes; `file` is named in errors."""
     table = _read(text, file)
