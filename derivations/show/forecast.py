@@ -43,8 +43,8 @@ def forecast_blocks(told: Forecast) -> Iterator[Block]:
         )
     yield from (EMPTY, TextLine("What was fitted, and how", role="heading"))
     yield efficiency_table(told)
-    yield TextLine(f"fitted on {fit.made} to rows of the packaged table {fit.table}, seed {fit.seed}: {fit.how}", hang=2,
-                   role="dim")
+    yield TextLine(f"fitted on {fit.made} to rows of the packaged table {fit.table}, seed {fit.seed}: {fit.how}",
+                   hang=2, role="dim")
     if not told.of_the_fit:
         return  # what else the fit knows is of its own table
     yield from (EMPTY, TextLine("With other premises, fitted again", role="heading"))

@@ -142,7 +142,7 @@ def fit(
     others = curves.pairs - {largest}
     draws = [halves(curves.pairs, each) for each in range(SEEDS)]
     spread = tuple(_judged(curves, *each) for each in draws)
-    kinds = {kind: tuple(_judged(curves, fitted, own) for fitted, judges in draws if (own := judges & pairs))
+    kinds = {kind: tuple(_judged(curves, half, of_kind) for half, judges in draws if (of_kind := judges & pairs))
              for kind, pairs in sorted(curves.kinds.items())}
     freed = {letter: curves.freed(values, judged, letter) for letter in FITTED}
     return Fit(claim.name, table.name, made, HOW, CHOSEN_ON, seed, gpus, spread, kinds, largest,
