@@ -392,15 +392,22 @@ def test_no_single_product_or_layer_of_experts_is_faster_than_the_roofline(table
 
 
 def test_the_knee_of_a_matrix_is_near_the_ridge_of_the_data_sheet_without_a_constant_of_a_call(tables: Any) -> None:
-    """Within 2% in the first runs; below it by 8% to 14% in later ones, whose constant is a fraction of the first's."""
+    """Below it by 8% to 14%: four rows, as the agreement of the first runs was owed to their method and is set apart.
+
+    What makes that plain is that the constant of the later runs is a fraction of the first's.
+    """
     (raw,), (fitted,) = (of(tables, "optimal-batch", name) for name in ("matrix-knee", "fitted-knee"))
     assert raw.ratios[0] < Fraction(3, 4) < 2 < raw.ratios[-1]
+    assert len(fitted.counted) == 4
+    assert round(float(fitted.median), 3) == 0.886
+    assert all(Fraction(86, 100) <= ratio <= Fraction(92, 100) for ratio in fitted.ratios)
+    for item, apart in ((raw, 12), (fitted, 6)):
+        first = [row for row in item.rows if row.row.source.date == "2026-11-22"]
+        assert [bool(row.apart) for row in first] == [True] * apart
+        assert sum(item.apart.values()) == apart
     constants: dict[tuple[str, bool], float] = {}
-    for row in fitted.counted:
+    for row in fitted.rows:
         later = "later" in row.row.words["run"]
-        low, high = (Fraction(86, 100), Fraction(92, 100)) if later else (Fraction(98, 100), Fraction(1))
-        assert row.ratio is not None
-        assert low <= row.ratio <= high
         constants[row.row.cards["accelerator"], later] = float(row.row.values["constant"].number)
     for card in ("h100", "h200"):
         assert 0.2 < constants[card, True] / constants[card, False] < 0.36
