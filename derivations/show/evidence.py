@@ -124,6 +124,8 @@ def standing(found: Sequence[Evidence]) -> str:
 def falsifier(item: Evidence) -> str:
     """The falsifier of the claim, and whether the measurements are one, in a sentence with numbers."""
     prediction, counted = item.prediction, item.counted
+    if prediction.idle and not item.falsified:
+        return f"counts for nothing, as little could break it: {prediction.because}"
     told = f"would be falsified by {_would(item)} ({prediction.because})"
     if not counted:
         return f"{told}: no row tells"
@@ -324,8 +326,8 @@ def _evenly(rows: Sequence[EvidenceRow]) -> Sequence[EvidenceRow]:
 
 
 def _own(found: Sequence[Evidence]) -> list[Evidence]:
-    """The tests of the claim itself, without those of other premises."""
-    return [item for item in found if not item.prediction.alternative]
+    """The tests of the claim itself, without those of other premises and those that nothing could fail."""
+    return [item for item in found if item.bears]
 
 
 def _broken(found: Sequence[Evidence]) -> list[Evidence]:

@@ -194,15 +194,15 @@ def measured_words(plan: Plan) -> Iterator[str]:
                f"90th percentile {_percent(beside.unseen.ninth)}")
     kind = "with experts" if beside.experts else "without experts"
     for name, other in beside.alike.items():
-        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, never seen by a fit to the others of this GPU, "
-               f"it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, never seen by a fit to the others of this "
+               f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
     if error is not None:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
                f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
                f"90th percentile {_percent(error.ninth)}")
     if error is None and beside.unseen is None and not beside.alike:
-        yield (f"no row of a model {kind} on this GPU was held out from a fit, so that nobody knows how far these forecasts "
-               "are off")
+        yield (f"no row of a model {kind} on this GPU was held out from a fit, so that nobody knows how far these "
+               "forecasts are off")
 
 
 def _error_json(error: FitError | None) -> dict[str, Any] | None:

@@ -21,7 +21,8 @@ from derivations.sources.efficiencies import FITS, FITTED, fits_text
 from derivations.sources.toml_text import Place, known_keys, read_amount, read_date, read_text, read_toml, require
 
 SIMULATORS = "simulators.toml"
-_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "seeds", "kinds", "without_largest", "freed", "forms")
+_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "seeds", "kinds", "without_largest", "freed",
+        "forms")
 _FORM = ("premises", "within", "judged")
 _GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged", "without")
 _DIGITS = 4

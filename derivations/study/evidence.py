@@ -164,6 +164,12 @@ class Evidence:
         """True if the measurements break the bound; None if no row counts."""
         return bool(self.against) if self.counted else None
 
+    @property
+    def bears(self) -> bool:
+        """True where it counts for or against the claim: not for other premises, and if idle only where it is broken.
+        """
+        return not self.prediction.alternative and (not self.prediction.idle or bool(self.falsified))
+
     @cached_property
     def conditions(self) -> tuple[str, ...]:
         """The columns that say under which conditions the rows were measured."""

@@ -21,7 +21,8 @@ def tables() -> dict[str, Any]:
     """A small fit."""
     return {
         "claim": "pass-time", "table": "mine", "made": "2026-11-01", "how": "by hand", "seed": 0, "chosen_on": [],
-        "seeds": {"errors": [dict(ERROR)]}, "kinds": {"dense": [dict(ERROR)]}, "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
+        "seeds": {"errors": [dict(ERROR)]},
+        "kinds": {"dense": [dict(ERROR)]}, "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
         "freed": {"e_read": dict(ERROR)}, "forms": [{"premises": {}, "within": dict(ERROR), "judged": dict(ERROR)}],
         "gpus": {"h100": dict(GPU)},
     }

@@ -11,11 +11,12 @@ import pytest
 from derivations import Board, Claim, Notation, Premise, Study
 from derivations.claims.index import find_claim
 from derivations.errors import InputError
+from derivations.show.evidence import falsifier
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import REST, Evidence, _Scenes, evidence, evidence_of, named_claims
-from derivations.study.verdicts import measured_quantities, numbers_to_keep
+from derivations.study.verdicts import measured_quantities, measured_verdict, numbers_to_keep
 
 from ..measured import HEADER, ROWS, table
 
@@ -613,6 +614,36 @@ def test_the_one_published_split_has_inference_near_a_third_and_hardly_any_reinf
     assert (learned.falsified, served.falsified) == (True, False)
     assert learned.prediction.alternative
     assert served.prediction.alternative
+
+
+def test_bounds_that_nothing_could_break_are_no_agreement(tables: Any) -> None:
+    """More tokens than the rule, and more GPU-hours than arithmetic: kept by every row, and no test of the headline."""
+    every = of(tables, "chinchilla", "training-hours") + of(tables, "chinchilla", "training-tokens")
+    idle = [item for item in every if item.prediction.idle]
+    assert len(idle) == 2
+    assert all(item.counted and not item.falsified and not item.bears for item in idle)
+    assert measured_verdict(idle, "what would decide").words == "nothing measured; what would decide"
+    (own, with_input) = of(tables, "chinchilla", "tokens-of-a-life")
+    assert own.bears
+    assert not with_input.bears
+    assert [round(float(item.rows[0].derived.number), 1) for item in (own, with_input)  # type: ignore[union-attr]
+            ] == [13.6, 20.8]
+    assert {item.rows[0].measured.number for item in (own, with_input)} == {20}  # type: ignore[union-attr]
+    assert measured_verdict([*idle, own]).words == (
+        "its one test does not falsify it; measured over derived, in the median: training beyond the rule 1.47 (1 row, "
+        "attributed to input, which is computed, too)")
+
+
+def test_an_idle_bound_that_is_broken_counts_against_a_claim() -> None:
+    """That it is kept says nothing; that it is broken would."""
+    kept, broken = (held(HEADER.replace("factor = 1.25", f"factor = {factor}\nidle = true"))
+                    for factor in ("9", "1.001"))
+    assert (kept.falsified, kept.bears) == (False, False)
+    assert (broken.falsified, broken.bears) == (True, True)
+    assert measured_verdict([kept]).tests == 0
+    assert measured_verdict([kept, broken]).failed == (broken.prediction.title,)
+    assert falsifier(kept).startswith("counts for nothing")
+    assert falsifier(broken).endswith("and so it is falsified")
 
 
 def test_a_report_asks_for_what_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:

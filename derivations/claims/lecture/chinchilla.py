@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
+from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, OnCard, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.lifetime import (
     BESIROGLU_FIT,
@@ -31,6 +31,7 @@ from derivations.claims.shared.lifetime import (
     exchange_rate,
     take_costs,
 )
+from derivations.claims.shared.pools import of_the_day
 from derivations.claims.shared.said import CARDS, LECTURE, PATEL, POPE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Quantity
@@ -273,6 +274,9 @@ READINGS = (
     Reading("all-trained", "every rollout trained on", _trained_on("1", "after 1:22:13, every rollout trained on")),
     Reading("rumor", "the rumor: pre-trained on 150 T",
             {**_MODEL, "D_real": Said("150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", LECTURE)}),
+    Reading("deepseek-day", "DeepSeek-V3, with the output of a published day for the two months",
+            {**_COSTS, "X_model": of_the_day("168e9 token/day", "output"), "t_life": LIFE, "k_chin": RULE,
+             "N_active": OnCard("deepseek-v3", "active"), "D_real": OnCard("deepseek-v3", "train_tokens")}),
     Reading("hoffmann", "as said, with the law of Hoffmann et al.", {**_SAID, **HOFFMANN_FIT}),
     Reading("besiroglu", "as said, with the law of Besiroglu et al.", {**_SAID, **BESIROGLU_FIT}),
 )

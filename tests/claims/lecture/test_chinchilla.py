@@ -61,6 +61,7 @@ def test_the_three_of_the_cards_trains_on_every_fourth_rollout(said: Report) -> 
         ("thirty-per-cent", over(eta=Fraction(3, 10))),
         ("nothing-trained", over()),
         ("all-trained", over()),
+        ("deepseek-day", Fraction(60 * 168 * 10**9, 20 * 37 * 10**9)),
         ("hoffmann", over()),
         ("besiroglu", over()),
     ],
@@ -76,7 +77,7 @@ def test_every_reading_is_covered(said: Report) -> None:
     line = Evaluation(said.derivation, said.readings["rumor"]).line("overtraining")
     assert line.value is None
     assert "X_family" in line.missing
-    assert len(said.readings) == 1 + 10 + 1 + 1  # as said, those above, the rumor, as built
+    assert len(said.readings) == 1 + 11 + 1 + 1  # as said, those above, the rumor, as built
 
 
 def test_as_built_the_ratio_is_that_of_a_smaller_model(built: Report) -> None:
@@ -256,6 +257,17 @@ def test_known_conflicts_are_off_by_the_printed_factor(said: Report) -> None:
         assert row.published.by
         assert row.published.where
         assert row.published.note
+
+
+def test_the_lecture_s_rule_on_deepseek_s_own_day(said: Report) -> None:
+    """Sixty days of 168 billion tokens are 10.1 T, and equal costs give 13.6 times the rule; V3 was trained on 20."""
+    served = 60 * 168 * 10**9
+    rule = 20 * 37 * 10**9
+    assert round(served / 10**12, 1) == 10.1
+    assert value(said, "served-tokens", "deepseek-day") == value(said, "data-by-inference", "deepseek-day") == served
+    assert value(said, "overtraining", "deepseek-day") == Fraction(served, rule)
+    assert round(served / rule, 1) == 13.6
+    assert value(said, "real-overtraining", "deepseek-day") == Fraction(148 * 10**11, rule) == 20
 
 
 def test_259_is_two_hundred_and_either_of_two_numbers_is_enough(said: Report) -> None:
