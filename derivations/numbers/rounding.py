@@ -1,13 +1,9 @@
 """Rounding words: how a published number relates to the exact number derived for it.
 
-A published number is seldom exact: "about 300" stands for 295.2. Whether the two agree is decided by one
-word from the closed table `WORDS`, not by a tolerance chosen for each claim.
-
-A round number that is said is symmetric in ratio: "about 100" stands for 80 as for 125. Between neighboring numbers of
-one figure the widest step is that from 1 to 2, and sqrt(2) is its middle; of two figures it is that from 10 to 11. So
-what is said in one figure stands for what is within a factor of sqrt(2), in two figures within sqrt(1.1), either way.
-What is printed in figures is rounded as on paper; on a tie (0.5 between 0 and 1) a writer may have rounded either way,
-so both neighbors agree. Two numbers are the ends of a range, or with any other word "200 or 100": one or the other.
+Whether the two agree is decided by one word from the closed table `WORDS`, not by a tolerance chosen for each claim. A
+round number that is said is symmetric in ratio: in one figure it stands for what is within a factor of sqrt(2), the
+middle of the widest step between such numbers, from 1 to 2; in two figures within sqrt(1.1). What is printed in figures
+is rounded as on paper, on a tie (0.5 between 0 and 1) either way. Two numbers are a range, or one or the other.
 """
 
 from __future__ import annotations
@@ -176,8 +172,7 @@ def _within(square: Fraction, figures: int = 0) -> Test:
 _FAR = 10**12  # a number so many times another is no rounding of it
 _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("exact", "the two numbers are equal", lambda published, derived: published == derived),
-    ("one significant figure", "a round number, said: within a factor of sqrt(2), either way: 80 and 125 are 100",
-     _within(Fraction(2), 1)),
+    ("one significant figure", "said: within a factor of sqrt(2) either way, 80 and 125 are 100", _within(Fraction(2), 1)),
     ("about two significant figures", "the same in two figures: within a factor of sqrt(1.1), either way: 14.4 is 15",
      _within(Fraction(11, 10), 2)),
     ("two significant figures", "rounded to two figures: 2,449 is 2,400", _at_place(_either_way, 2)),
