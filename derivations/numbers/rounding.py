@@ -172,8 +172,8 @@ def _within(square: Fraction, figures: int = 0) -> Test:
 _FAR = 10**12  # a number so many times another is no rounding of it
 _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("exact", "the two numbers are equal", lambda published, derived: published == derived),
-    ("one significant figure", "said: within a factor of sqrt(2) either way, 80 and 125 are 100", _within(Fraction(2), 1)),
-    ("about two significant figures", "the same in two figures: within a factor of sqrt(1.1), either way: 14.4 is 15",
+    ("one significant figure", "as said, within a factor of sqrt(2): 80 and 125 are 100", _within(Fraction(2), 1)),
+    ("about two significant figures", "as said in two, within a factor of sqrt(1.1): 14.4 and 15.7 are 15",
      _within(Fraction(11, 10), 2)),
     ("two significant figures", "rounded to two figures: 2,449 is 2,400", _at_place(_either_way, 2)),
     ("three significant figures", "rounded to three figures", _at_place(_either_way, 3)),
