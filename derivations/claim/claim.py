@@ -168,9 +168,10 @@ class ModelGrid:
 class Published:
     """A number that was said or printed about a step of the derivation.
 
-    `value` is text with a unit, or two texts for a range; `step` names the step it is about; `reading` names the
-    numbers it is to be derived from (a reading of the claim, or `AS_BUILT` for the default cards); `kind` is one of
-    `KINDS`. Whether it follows is computed, and a `note` stays true whatever comes out.
+    `value` is text with a unit, or two texts: for a range, or with another rounding word for one or the other. `step`
+    names the step it is about; `reading` names the numbers it is to be derived from (a reading of the claim, or
+    `AS_BUILT` for the default cards); `kind` is one of `KINDS`. Whether it follows is computed, and a `note` stays
+    true whatever comes out.
 
     Numbers with the same step, value, speaker and place are one statement. The first names the reading that the
     speaker's own premises are; the others say what it would be otherwise. Where that is a number of another step,
@@ -197,7 +198,7 @@ class Published:
         return self.otherwise or self.step, self.value, self.by, self.where
 
     def read(self) -> Value | tuple[Value, Value]:
-        """The number, or the pair of a range."""
+        """The number, or both of a pair."""
         if isinstance(self.value, tuple):
             return parse_value(self.value[0]), parse_value(self.value[1])
         return parse_value(self.value)

@@ -77,7 +77,8 @@ class Comparison:
         read = self.published.read()
         if isinstance(read, tuple):
             low, high = read
-            return range_text(low.number, high.number, high.dimension, high.unit)
+            between = "to" if self.published.rounding == "range" else "or"
+            return range_text(low.number, high.number, high.dimension, high.unit, between=between)
         return str(read)
 
     @property
@@ -168,8 +169,8 @@ class Derived:
         """The comparison of the published number with this one."""
         if self.number is None:
             return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, self.why)
-        numbers = _numbers(published)
-        quotient = None if numbers == 0 else ratio(numbers, self.number)
+        numbers = numbers_said(published)
+        quotient = None if numbers == 0 else ratio(numbers, self.number, published.rounding)
         outcome, words = self._judged(published, numbers, quotient)
         return Comparison(published, self.number, quotient, outcome, words)
 
@@ -190,8 +191,8 @@ class Derived:
         return (ComparisonOutcome.FOLLOWS, REPRODUCED) if agree else (ComparisonOutcome.DIFFERS, differs)
 
 
-def _numbers(published: Published) -> NumberOrRange:
-    """The published number in its own unit, or both ends of a range."""
+def numbers_said(published: Published) -> NumberOrRange:
+    """The published number in its own unit, or both of a pair."""
     read = published.read()
     scale = parse_unit(_first(read).unit).factor
     if isinstance(read, tuple):

@@ -134,8 +134,10 @@ def typed_value(number: Fraction | int, dimension: Dimension, unit: str = "", di
     return _show(Fraction(number), dimension, unit, digits).text
 
 
-def range_text(low: Fraction, high: Fraction, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
-    """Two numbers with "to" between them, and the unit once where it is that of both.
+def range_text(
+    low: Fraction, high: Fraction, dimension: Dimension, unit: str = "", digits: int = 4, between: str = "to"
+) -> str:
+    """Two numbers with "to", or another word, between them, and the unit once where it is that of both.
 
     >>> range_text(Fraction(1), Fraction(3000), parse_unit("sequence").dimension, "sequence")
     '1 to 3,000 sequences'
@@ -143,7 +145,7 @@ def range_text(low: Fraction, high: Fraction, dimension: Dimension, unit: str = 
     ends = [_show(number, dimension, unit, digits) for number in (low, high)]
     first, last = (_in_words(end).text for end in ends)
     alike = (ends[0].word, ends[0].unit) == (ends[1].word, ends[1].unit)
-    return f"{ends[0].digits if alike else first} to {last}"
+    return f"{ends[0].digits if alike else first} {between} {last}"
 
 
 def unit_in_words(unit: str, *, one: bool = False) -> str:

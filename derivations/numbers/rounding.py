@@ -1,8 +1,9 @@
 """Rounding words: how a published number relates to the exact number derived for it.
 
-A published number is seldom exact: "about 300" stands for 295.2. Whether the two agree is decided by one
-word from the closed table `WORDS`, not by a tolerance chosen for each claim. On a tie (0.5 between 0 and 1) a
-writer may have rounded either way, so both neighbors agree.
+Whether the two agree is decided by one word from the closed table `WORDS`, not by a tolerance chosen for each claim. A
+round number that is said is symmetric in ratio: in one figure it stands for what is within a factor of sqrt(2), the
+middle of the widest step between such numbers, from 1 to 2; in two figures within sqrt(1.1). What is printed in figures
+is rounded as on paper, on a tie (0.5 between 0 and 1) either way. Two numbers are a range, or one or the other.
 """
 
 from __future__ import annotations
@@ -57,12 +58,12 @@ def to_figures(number: Fraction | int, figures: int) -> Fraction:
 def agrees(published: NumberOrRange, derived: Fraction | int, word: str) -> bool:
     """True if `published` is what `derived` becomes under the rounding word.
 
-    Both numbers are in the same unit. For the word ``range`` the published number is a pair (low, high); for
-    every other word it is a single number. Raises `UnknownNameError` for a word that is not in `WORDS`, and
-    `InputError` for a pair with another word, a single number with ``range``, or a pair that runs downwards.
+    Both numbers are in the same unit. For the word ``range`` the published number is a pair (low, high); for every
+    other word it is a single number, or a pair of which one has to agree. Raises `UnknownNameError` for a word that
+    is not in `WORDS`, and `InputError` for a single number with ``range`` or for a range that runs downwards.
 
-    >>> agrees(300, Fraction("295.2"), "one significant figure")
-    True
+    >>> agrees(300, Fraction("295.2"), "one significant figure"), agrees((200, 100), 130, "one significant figure")
+    (True, True)
     >>> agrees((2000, 3000), 2400, "range"), agrees(2400, 5441, "order of magnitude")
     (True, True)
     """
@@ -71,9 +72,7 @@ def agrees(published: NumberOrRange, derived: Fraction | int, word: str) -> bool
     if word == "range":
         low, high = _pair(published)
         return low <= derived <= high
-    if isinstance(published, tuple):
-        raise InputError(f"a published range needs the rounding word 'range', not {word!r}")
-    return _TESTS[word](Fraction(published), Fraction(derived))
+    return any(_TESTS[word](Fraction(one), Fraction(derived)) for one in _each(published))
 
 
 def says_nothing(published: NumberOrRange, word: str) -> str:
@@ -86,7 +85,7 @@ def says_nothing(published: NumberOrRange, word: str) -> str:
     >>> says_nothing(2, "rounded up to a whole number")
     ''
     """
-    low, high = _pair(published) if isinstance(published, tuple) else (Fraction(published), Fraction(published))
+    low, high = Fraction(min(_each(published))), Fraction(max(_each(published)))
     if low <= 0 and high <= 0:
         return ""
     if agrees(published, high / _FAR, word):
@@ -94,29 +93,39 @@ def says_nothing(published: NumberOrRange, word: str) -> str:
     return f"any value above {low} rounds to it" if agrees(published, high * _FAR, word) else ""
 
 
-def ratio(published: NumberOrRange, derived: Fraction | int) -> Fraction:
+def ratio(published: NumberOrRange, derived: Fraction | int, word: str = "range") -> Fraction:
     """The ratio of the derived number to the published one.
 
-    Against a range the nearer end counts, and the ratio is 1 inside. Raises `InputError` if the published
-    number is zero.
+    Against a range the nearer end counts, and the ratio is 1 inside; of two numbers with another word, the nearer one
+    counts. Raises `InputError` if the published number is zero.
 
     >>> ratio(2400, 5400)
     Fraction(9, 4)
     """
     derived = Fraction(derived)
-    if isinstance(published, tuple):
+    if isinstance(published, tuple) and word == "range":
         low, high = _pair(published)
         if low <= derived <= high:
             return Fraction(1)
         published = low if derived < low else high
-    if not published:
+    if not all(_each(published)):
         raise InputError("the ratio to a published number of zero is not defined")
-    return derived / Fraction(published)
+    return min((derived / Fraction(one) for one in _each(published)), key=_distance)
 
 
 def _last_place(number: Fraction, figures: int) -> Fraction:
     """The value of one unit in the last kept figure."""
     return Fraction(10) ** (magnitude(number) - figures + 1)
+
+
+def _each(published: NumberOrRange) -> tuple[Fraction | int, ...]:
+    """The number, or both of a pair."""
+    return published if isinstance(published, tuple) else (published,)
+
+
+def _distance(quotient: Fraction) -> tuple[bool, Fraction]:
+    """How far a ratio is from one, either way; of another sign is furthest."""
+    return (quotient <= 0, max(quotient, 1 / quotient) if quotient > 0 else -quotient)
 
 
 def _pair(published: NumberOrRange) -> tuple[Fraction, Fraction]:
@@ -146,42 +155,36 @@ def _either_way(number: Fraction) -> tuple[int, ...]:
     return (ceil(number - half), floor(number + half))
 
 
-def _towards_zero(number: Fraction) -> tuple[int, ...]:
-    return (int(number),)
+def _within(square: Fraction, figures: int = 0) -> Test:
+    """A test for a ratio of at most the root of `square`, either way; what has more figures is not said in them."""
 
+    def holds(published: Fraction, derived: Fraction) -> bool:
+        if figures and published and published / _last_place(published, figures) % 1:
+            return False
+        if not published or not derived:
+            return published == derived
+        quotient = derived / published
+        return quotient > 0 and 1 / square <= quotient**2 <= square
 
-def _away_from_zero(number: Fraction) -> tuple[int, ...]:
-    return (ceil(number) if number > 0 else floor(number),)
-
-
-def _within_half_a_decade(published: Fraction, derived: Fraction) -> bool:
-    """|log10(derived/published)| <= 1/2, tested without logarithms."""
-    if not published or not derived:
-        return published == derived
-    quotient = derived / published
-    return quotient > 0 and Fraction(1, 10) <= quotient**2 <= 10
-
-
-def _as_on_a_chart(published: Fraction, derived: Fraction) -> bool:
-    return abs(published - derived) <= abs(derived) / 10
+    return holds
 
 
 _FAR = 10**12  # a number so many times another is no rounding of it
-_DOWN, _UP = _at_place(_towards_zero, 1), _at_place(_away_from_zero, 2)
 _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("exact", "the two numbers are equal", lambda published, derived: published == derived),
-    ("one significant figure", "rounded to one figure: 295 is 300", _at_place(_either_way, 1)),
+    ("one significant figure", "as said, within a factor of sqrt(2): 80 and 125 are 100", _within(Fraction(2), 1)),
+    ("about two significant figures", "as said in two, within a factor of sqrt(1.1): 14.4 and 15.7 are 15",
+     _within(Fraction(11, 10), 2)),
     ("two significant figures", "rounded to two figures: 2,449 is 2,400", _at_place(_either_way, 2)),
     ("three significant figures", "rounded to three figures", _at_place(_either_way, 3)),
     ("four significant figures", "rounded to four figures", _at_place(_either_way, 4)),
     ("nearest integer", "rounded to a whole number of the unit", lambda p, d: p in _either_way(d)),
-    ("rounded down to one significant figure", "cut after one figure: 259 is 200", _DOWN),
-    ("rounded up to two significant figures", "raised to two figures: 14.4 is 15", _UP),
     ("rounded up to a whole number", "raised to a whole number of the unit: 1.25 is 2", lambda p, d: p == ceil(d)),
     ("rounded down to a whole number", "cut to a whole number of the unit: 1.75 is 1", lambda p, d: p == floor(d)),
-    ("read off a chart", "within a tenth of it, as an eye reads a figure: 1.369 is 1.3", _as_on_a_chart),
-    ("range", "between the two published numbers, ends included", None),  # the only word for a pair
-    ("order of magnitude", "within a factor of sqrt(10), half a decade, either way", _within_half_a_decade),
+    ("read off a chart", "within a factor of 1.1, either way, as an eye reads a figure: 1.369 is 1.3",
+     _within(Fraction(11, 10) ** 2)),
+    ("range", "between the two published numbers, ends included", None),  # elsewhere a pair is one or the other
+    ("order of magnitude", "within a factor of sqrt(10), half a decade, either way", _within(Fraction(10))),
 )
 
 _TESTS: dict[str, Test] = {name: test for name, _, test in _TABLE if test is not None}

@@ -46,7 +46,7 @@ def chips(report: EvaluatedClaim, measured: Iterable[Evidence]) -> tuple[Chip, .
     found = verdicts_of(report).as_data()
     return (
         _derivation(found["derivation"]), _as_said(found["as_said"]), _on_hardware(found["on_hardware"]),
-        _measured([item for item in measured if not item.prediction.alternative]),
+        _measured([item for item in measured if item.bears]),
     )
 
 

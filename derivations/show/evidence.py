@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import median
 from typing import Any
 
 from derivations.claim.claim import Claim
@@ -125,12 +124,14 @@ def standing(found: Sequence[Evidence]) -> str:
 def falsifier(item: Evidence) -> str:
     """The falsifier of the claim, and whether the measurements are one, in a sentence with numbers."""
     prediction, counted = item.prediction, item.counted
+    if prediction.idle and not item.falsified:
+        return f"counts for nothing, as little could break it: {prediction.because}"
     told = f"would be falsified by {_would(item)} ({prediction.because})"
     if not counted:
         return f"{told}: no row tells"
     so = "and so it is falsified" if item.falsified else "and so it is not falsified"
     if prediction.bound == "error":
-        return f"{told}: it is {_error(item)}, {so}"
+        return f"{told}: it is {_missed(item)}, {so}"
     if prediction.bound == "about":
         return f"{told}: the median is {_ratio(item.median)}, {so}"
     far, against = item.furthest, len(item.against)
@@ -325,8 +326,8 @@ def _evenly(rows: Sequence[EvidenceRow]) -> Sequence[EvidenceRow]:
 
 
 def _own(found: Sequence[Evidence]) -> list[Evidence]:
-    """The tests of the claim itself, without those of other premises."""
-    return [item for item in found if not item.prediction.alternative]
+    """The tests of the claim itself, without those of other premises and those that nothing could fail."""
+    return [item for item in found if item.bears]
 
 
 def _broken(found: Sequence[Evidence]) -> list[Evidence]:
@@ -372,9 +373,17 @@ def _ratio(ratio: Fraction | None) -> str:
     return NOTHING if ratio is None else format_number(ratio, _DIGITS)
 
 
-def _error(item: Evidence) -> str:
-    """The median error, to three digits."""
-    return f"{format_number(100 * Fraction(median(item.errors)), _DIGITS)}%"
+def _missed(item: Evidence) -> str:
+    """The median error, to three digits; over draws of the halves with its spread."""
+    if item.draws is None:
+        return _error(item.missed)
+    return (f"{_error(item.draws.median)} in the median over {item.draws.count} draws of the halves, "
+            f"from {_error(item.draws.least)} to {_error(item.draws.most)}")
+
+
+def _error(share: Fraction) -> str:
+    """An error to three digits."""
+    return f"{format_number(100 * share, _DIGITS)}%"
 
 
 def _percent(share: Fraction) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from statistics import median
 
+from derivations.language.display import plural
 from derivations.language.unit import parse_unit
 from derivations.numbers.format import format_number, format_value
 from derivations.show.document import EMPTY, Block, TextLine
@@ -22,12 +22,15 @@ def forecast_blocks(told: Forecast) -> Iterator[Block]:
     fit = told.fit
     yield from (EMPTY, TextLine("How far off, on rows of models that no efficiency was fitted to", role="heading"))
     yield error_table(told)
-    yield TextLine(_spread(told), hang=2)
+    if told.of_the_fit:
+        yield TextLine(_spread(told), hang=2)
     if told.never_looked_at is not None:
         yield TextLine("without the models by whose rows the form of the overhead was chosen: "
                        f"{_off(told.never_looked_at)}", hang=2)
-    accelerator, model = fit.left_out
-    yield TextLine(f"without {model} on {accelerator}, which has the most rows: {_off(fit.without_largest)}", hang=2)
+    if told.of_the_fit:
+        accelerator, model = fit.left_out
+        left = f"without {model} on {accelerator}, which has the most rows"
+        yield TextLine(f"{left}: {_off(fit.without_largest)}", hang=2)
     yield from (EMPTY, TextLine("Beside what simulators are off by, on other rows of the same kind", role="heading"))
     yield simulator_table(told)
     yield from (EMPTY, TextLine("By software", role="heading"))
@@ -40,16 +43,22 @@ def forecast_blocks(told: Forecast) -> Iterator[Block]:
         )
     yield from (EMPTY, TextLine("What was fitted, and how", role="heading"))
     yield efficiency_table(told)
-    yield TextLine(f"fitted on {fit.made}, seed {fit.seed}: {fit.how}", hang=2, role="dim")
+    yield TextLine(f"fitted on {fit.made} to rows of the packaged table {fit.table}, seed {fit.seed}: {fit.how}",
+                   hang=2, role="dim")
+    if not told.of_the_fit:
+        return  # what else the fit knows is of its own table
     yield from (EMPTY, TextLine("With other premises, fitted again", role="heading"))
     yield form_table(told)
     yield TextLine(where_the_rest_points(told), hang=2)
 
 
 def forecast_tables(told: Forecast) -> dict[str, Table]:
-    """The tables about a forecast by name: error, simulators, software, efficiencies, premises."""
+    """The tables about a forecast by name: error, simulators, software, efficiencies; premises, of the fit's own rows.
+    """
     makers = {"error": error_table, "simulators": simulator_table, "software": group_table,
-              "efficiencies": efficiency_table, "premises": form_table}
+              "efficiencies": efficiency_table}
+    if told.of_the_fit:
+        makers["premises"] = form_table
     return {name: make(told) for name, make in makers.items()}
 
 
@@ -58,15 +67,20 @@ def error_table(told: Forecast) -> Table:
     rows = []
     for name, error in told.by_gpu.items():
         own = told.fit.gpus[name]
-        rows.append((name, ", ".join(own.fitted_on), ", ".join(own.judged_on), str(error.rows), *_both(error)))
+        rows.append((name, ", ".join(own.fitted_on), ", ".join(told.models[name]), str(error.rows), *_both(error)))
     rows.append((ALL, "", "", str(told.overall.rows), *_both(told.overall)))
     head = ("GPU", "fitted to", "judged by", "rows", "median error", "90th percentile")
     return Table("Error on rows that nothing was fitted to", head, tuple(rows))
 
 
 def simulator_table(told: Forecast) -> Table:
-    """The median error beside those of simulators."""
-    rows = [("this formula", "four efficiencies a GPU", f"{told.overall.rows} rows", _percent(told.overall.median))]
+    """The median error beside those of simulators: over draws of the halves, or over rows that no fit was made of."""
+    over, error = plural(told.overall.rows, "row"), _percent(told.overall.median)
+    if told.of_the_fit:
+        draws = told.draws
+        over = f"{draws.count} draws of the halves"
+        error = f"{_percent(draws.median)} ({_percent(draws.least)} to {_percent(draws.most)})"
+    rows = [("this formula", "four efficiencies a GPU", over, error)]
     rows += [(each.name, each.kind, f"{each.experiments} experiments", _percent(each.median))
              for each in sorted(simulators(), key=lambda each: each.median)]
     return Table("Median error of the time per output token", ("", "kind", "over", "median error"), tuple(rows))
@@ -87,7 +101,7 @@ def efficiency_table(told: Forecast) -> Table:
         cells = (format_value(own.values[letter], parse_unit(unit).dimension, unit, 3)
                  for letter, unit in FITTED.items())
         rows.append((name, *cells, str(own.fitted_rows)))
-    return Table("Efficiencies", ("GPU", *FITTED, "rows"), tuple(rows))
+    return Table("Efficiencies", ("GPU", *FITTED, "rows fitted to"), tuple(rows))
 
 
 def form_table(told: Forecast) -> Table:
@@ -111,9 +125,9 @@ def where_the_rest_points(told: Forecast) -> str:
 
 def _spread(told: Forecast) -> str:
     """The error over draws of the halves."""
-    medians, ninths = ([getattr(error, name) for error in told.fit.spread] for name in ("median", "ninth"))
-    return (f"over {len(medians)} draws of the halves the median error is {_percent(Fraction(median(medians)))} in the "
-            f"median, from {_percent(min(medians))} to {_percent(max(medians))}, the 90th percentile from "
+    draws, ninths = told.draws, [error.ninth for error in told.fit.spread]
+    return (f"over {draws.count} draws of the halves the median error is {_percent(draws.median)} in the "
+            f"median, from {_percent(draws.least)} to {_percent(draws.most)}, the 90th percentile from "
             f"{_percent(min(ninths))} to {_percent(max(ninths))}; that of seed {told.fit.seed} above has "
             f"{told.lower_draws} of them below it")
 

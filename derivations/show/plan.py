@@ -188,7 +188,8 @@ def _measured_row(point: MeasuredPoint) -> tuple[Cell, ...]:
 
 
 def measured_words(plan: Plan) -> Iterator[str]:
-    """Words for the measured rows: their number, whether they judge, and the error of the forecast where they do."""
+    """Words for the measured rows: their number, whether they judge, and the error of forecasts for models of its kind.
+    """
     beside, error = plan.beside, plan.beside.error
     largest = max((point.gpus for point in beside.points), default=0)
     near = len(beside.points)
@@ -201,12 +202,17 @@ def measured_words(plan: Plan) -> Iterator[str]:
         yield (f"on {beside.unseen.rows:,} rows of this model, never seen by a fit to the other models of this GPU, "
                f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
                f"90th percentile {_percent(beside.unseen.ninth)}")
-    if error is None:
-        yield "no row of this GPU was held out from a fit, so that nobody knows how far these forecasts are off"
-    else:
+    kind = "with experts" if beside.experts else "without experts"
+    for name, other in beside.alike.items():
+        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, never seen by a fit to the others of this "
+               f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+    if error is not None:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
                f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
                f"90th percentile {_percent(error.ninth)}")
+    if error is None and beside.unseen is None and not beside.alike:
+        yield (f"no row of a model {kind} on this GPU was held out from a fit, so that nobody knows how far these "
+               "forecasts are off")
 
 
 def _error_json(error: FitError | None) -> dict[str, Any] | None:
@@ -232,6 +238,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         "measured": {
             "rows": beside.rows, "held_out": beside.held_out, "judged_on": list(beside.judged_on),
             "error": _error_json(beside.error), "error_unseen": _error_json(beside.unseen),
+            "error_alike": {name: _error_json(error) for name, error in beside.alike.items()},
             "near": [{"gpus": point.gpus, "batch": point.batch, **_value_json("speed", point.speed),
                       **_value_json("throughput", point.throughput), "source": point.row.source.title,
                       "where": point.row.where} for point in _ordered(plan)],

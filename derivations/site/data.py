@@ -193,7 +193,7 @@ def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
     ]
     own = [item for item in found if not item.prediction.alternative]
     drawn = any(item.counted for item in own)  # else there is no picture
-    told = standing(found) if own else undecided(claim)
+    told = standing(found) if any(item.bears for item in own) else undecided(claim)
     pictures = {"curves": svg_text(curve_plot(found)) if any(map(curves, own)) else "",
                 "picture": svg_text(evidence_plot(found)) if drawn else ""}
     return {"tests": tests, "standing": sentence(told), **pictures}

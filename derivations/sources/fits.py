@@ -6,7 +6,7 @@ same kind stands in a file of its own, with its source.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -21,7 +21,8 @@ from derivations.sources.efficiencies import FITS, FITTED, fits_text
 from derivations.sources.toml_text import Place, known_keys, read_amount, read_date, read_text, read_toml, require
 
 SIMULATORS = "simulators.toml"
-_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "seeds", "without_largest", "freed", "forms")
+_FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "seeds", "kinds", "without_largest", "freed",
+        "forms")
 _FORM = ("premises", "within", "judged")
 _GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged", "without")
 _DIGITS = 4
@@ -91,7 +92,8 @@ class Fit:
     """A fit of the efficiencies of all accelerators, and what was learned by fitting again.
 
     `chosen_on` names accelerators and models whose rows told the form of the claim, if not its efficiencies.
-    `spread` has the error for each of the first seeds, `without_largest` that without the model and accelerator with
+    `spread` has the error for each of the first seeds, `kinds` the same on the models of one kind alone, by kind, for
+    the seeds by which some of them judge; `without_largest` that without the model and accelerator with
     the most rows, `freed` what the error would be if one efficiency were fitted to the judged rows instead, and `forms`
     what it is with other premises, the claim's own first.
     """
@@ -104,10 +106,31 @@ class Fit:
     seed: int
     gpus: Mapping[str, FittedGpu]
     spread: tuple[FitError, ...]
+    kinds: Mapping[str, tuple[FitError, ...]]
     left_out: tuple[str, str]
     without_largest: FitError
     freed: Mapping[str, FitError]
     forms: tuple[FormError, ...]
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The error over draws of the halves: the median of their median errors, the least and the largest of these."""
+
+    median: Fraction
+    least: Fraction
+    most: Fraction
+    count: int
+
+    @classmethod
+    def of(cls, errors: Collection[FitError]) -> Draws:
+        """The draws with these errors, never none.
+
+        >>> Draws.of([FitError(Fraction(1, 10), Fraction(1), 3), FitError(Fraction(3, 10), Fraction(1), 3)]).median
+        Fraction(1, 5)
+        """
+        medians = [error.median for error in errors]
+        return cls(Fraction(median(medians)), min(medians), max(medians), len(medians))
 
 
 @dataclass(frozen=True)
@@ -137,6 +160,8 @@ def read_fit(tables: Mapping[str, Any], file: str) -> Fit:
         read_text(tables["how"], place), tuple((accelerator, model) for accelerator, model in tables["chosen_on"]),
         int(tables["seed"]), MappingProxyType(gpus),
         tuple(_error(entry, place.at("seeds")) for entry in tables["seeds"]["errors"]),
+        MappingProxyType({kind: tuple(_error(entry, place.at("kinds")) for entry in own)
+                          for kind, own in tables["kinds"].items()}),
         (largest["accelerator"], largest["model"]),
         _error({key: largest[key] for key in _ERROR}, place.at("without_largest")),
         MappingProxyType({name: _error(entry, place.at("freed")) for name, entry in tables["freed"].items()}),

@@ -29,17 +29,16 @@ from derivations.sources.toml_text import read_toml, text_of
 PACKAGED = (
     "memory-drain.csv", "decode-step.csv", "context-added.csv", "hidden-reads.csv", "side-by-side.csv",
     "long-contexts.csv", "short-contexts.csv", "product-times.csv", "matrix-knee.csv", "fitted-knee.csv",
-    "experts-times.csv", "experts-knee.csv", "experts-touched.csv", "lone-token.csv",
-    "verify-drafts.csv", "prefill.csv", "attention-of-prompts.csv", "decode-over-prefill.csv", "memory-rate.csv",
-    "wide-expert-parallel.csv", "prefill-rate-over-decode.csv", "serving.csv", "places-taken.csv", "first-tokens.csv",
-    "palm-on-tpus.csv", "deepep-latency.csv", "deepep-dispatch.csv", "all-to-all-rate.csv", "network-ratio.csv",
-    "drafts-crossing.csv", "mlperf-offline.csv", "training-step.csv", "bubble-slowdown.csv", "training-rate.csv",
-    "training-hours.csv", "training-tokens.csv", "compute-split.csv", "price-steps.csv", "price-changes.csv",
+    "experts-times.csv", "experts-knee.csv", "experts-touched.csv", "lone-token.csv", "verify-drafts.csv",
+    "prefill.csv", "attention-of-prompts.csv", "decode-over-prefill.csv", "memory-rate.csv", "wide-expert-parallel.csv",
+    "prefill-rate-over-decode.csv", "serving.csv", "places-taken.csv", "first-tokens.csv", "palm-on-tpus.csv",
+    "deepep-latency.csv", "deepep-dispatch.csv", "all-to-all-rate.csv", "network-ratio.csv", "drafts-crossing.csv",
+    "mlperf-offline.csv", "training-step.csv", "bubble-slowdown.csv", "training-rate.csv", "training-hours.csv",
+    "training-tokens.csv", "tokens-of-a-life.csv", "compute-split.csv", "price-steps.csv", "price-changes.csv",
     "storage-price.csv", "fast-prices.csv", "deepseek-day.csv", "domain-gain.csv", "user-pass.csv",
     "recompute-time.csv", "latent-attention.csv", "narrow-formats.csv", "deepep-each-way.csv", "small-sums.csv",
     "chunked-stages.csv", "hold-times.csv", "expert-balance.csv", "batch-discounts.csv", "draft-chains.csv",
-    "draft-windows.csv", "energy-of-decode.csv", "ml-energy.csv", "failures-of-runs.csv",
-    "slices-of-training.csv",
+    "draft-windows.csv", "energy-of-decode.csv", "ml-energy.csv", "failures-of-runs.csv", "slices-of-training.csv",
 )
 CARD_COLUMNS = ("accelerator", "model", "compute", "weights", "cache")
 # what a row says beside its conditions: its source, where it stands there, and why it is set apart
@@ -66,7 +65,7 @@ _SOURCE = ("title", "url", "date", "license", "status")
 _WITHOUT_ADDRESS = ("title", "date", "license", "status")  # what was not read where it was published may have none
 _PREDICTION = (
     "claim", "title", "measured", "derived", "bound", "factor", "slack", "low", "high", "because", "given", "requires",
-    "terms", "premises", "only", "alternative", "most", "unseen", "quantity", "cause",
+    "terms", "premises", "only", "alternative", "idle", "most", "unseen", "quantity", "cause",
 )
 _NUMBERS = ("factor", "slack", "low", "high", "most")
 _MAX_BYTES = 4_000_000
@@ -99,8 +98,9 @@ class Prediction:
     makes a gap that no terms take apart.
     `requires` maps words for what is broken to a relation that holds otherwise, `terms` names the parts of the gap,
     `premises` replaces premises of the claim, `only` chooses rows by the words in a column. `bound` is one of `BOUNDS`,
-    with its numbers; `because` is the reason for it. What an `alternative` says is not what the claim says. An `unseen`
-    one is judged only by rows that no efficiency was fitted to.
+    with its numbers; `because` is the reason for it. What an `alternative` says is not what the claim says. An `idle`
+    one has a bound that hardly anything could break, or is not about what the claim concludes: that it is kept is no
+    agreement. An `unseen` one is judged only by rows that no efficiency was fitted to.
     """
 
     claim: str
@@ -120,6 +120,7 @@ class Prediction:
     only: Mapping[str, str] = field(default_factory=dict)
     alternative: bool = False
     most: Fraction = Fraction(1, 2)
+    idle: bool = False
     unseen: bool = False
     quantity: str = ""
     cause: str = ""
@@ -188,6 +189,11 @@ def packaged_tables(catalog: Catalog) -> tuple[MeasuredTable, ...]:
 def _packaged() -> tuple[MeasuredTable, ...]:
     folder = files("derivations.sources") / "data" / "measured"
     return tuple(_read((folder / name).read_text(encoding="utf-8"), name) for name in PACKAGED)
+
+
+def is_packaged(table: MeasuredTable) -> bool:
+    """True for a table with the rows of a packaged one, whatever is predicted for them; False for a reader's own."""
+    return any(table.rows is each.rows for each in _packaged())
 
 
 def measured_table(text: str, file: str, catalog: Catalog) -> MeasuredTable:
@@ -290,7 +296,7 @@ def _prediction(entry: Any, file: str) -> Prediction:
         raise InputError(f"{place}: low is above zero, and below high")
     if not 0 < numbers.get("most", Fraction(1, 2)) < 1:
         raise InputError(f"{place}: most is above zero and below one")
-    flags = {name: entry.get(name, False) for name in ("alternative", "unseen")}
+    flags = {name: entry.get(name, False) for name in ("alternative", "idle", "unseen")}
     for name, flag in flags.items():
         if not isinstance(flag, bool):
             raise InputError(f"{place}: {name} is true or false")

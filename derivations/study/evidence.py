@@ -38,8 +38,15 @@ from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import as_fraction, filled, rational
 from derivations.numbers.value import Value
 from derivations.sources.catalog import Catalog
-from derivations.sources.fits import packaged_fit
-from derivations.sources.measured import CARD_COLUMNS, MeasuredRow, MeasuredTable, Prediction, packaged_tables
+from derivations.sources.fits import Draws, packaged_fit
+from derivations.sources.measured import (
+    CARD_COLUMNS,
+    MeasuredRow,
+    MeasuredTable,
+    Prediction,
+    is_packaged,
+    packaged_tables,
+)
 from derivations.study.application import apply
 
 _KEPT = "evidence"
@@ -110,10 +117,32 @@ class Evidence:
         return tuple(sorted(row.error for row in self.counted if row.error is not None))
 
     @cached_property
+    def of_a_fit(self) -> bool:
+        """True where the rows are those of which some were fitted to; False for a table that no fit has seen."""
+        return self.prediction.unseen and self.table.name == packaged_fit().table and is_packaged(self.table)
+
+    @cached_property
+    def draws(self) -> Draws | None:
+        """The errors of draws of the halves, on the models of its kind, where some rows of the table were fitted to.
+
+        The halves that the efficiencies come from are one draw of many, and as good as it happens to be.
+        """
+        if not self.of_a_fit:
+            return None
+        fit = packaged_fit()
+        of_kind = (errors for word in self.prediction.only.values() if (errors := fit.kinds.get(word)))
+        return Draws.of(next(of_kind, fit.spread))
+
+    @property
+    def missed(self) -> Fraction:
+        """The median error: over the draws where there are some, else over the rows; there is one where rows count."""
+        return self.draws.median if self.draws is not None else Fraction(median(self.errors))
+
+    @cached_property
     def against(self) -> tuple[EvidenceRow, ...]:
         """The rows that break the bound; for a bound on the median all rows that count, or none."""
         if self.prediction.bound == "error":
-            return self.counted if self.errors and median(self.errors) > self.prediction.most else ()
+            return self.counted if self.errors and self.missed > self.prediction.most else ()
         if self.prediction.bound == "about":
             return self.counted if self.ratios and self._beyond(self.median) > 1 else ()
         return tuple(row for row in self.counted if row.ratio is not None and self._beyond(row.ratio) > 1)
@@ -134,6 +163,12 @@ class Evidence:
     def falsified(self) -> bool | None:
         """True if the measurements break the bound; None if no row counts."""
         return bool(self.against) if self.counted else None
+
+    @property
+    def bears(self) -> bool:
+        """True where it counts for or against the claim: not for other premises, and if idle only where it is broken.
+        """
+        return not self.prediction.alternative and (not self.prediction.idle or bool(self.falsified))
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
@@ -158,9 +193,10 @@ class Evidence:
         """The largest part of what is measured beside the claim's own terms.
 
         Where that is what no term has, or the test names no terms, the cause that it gives, as long as there is a gap:
-        a median that is not near to one, or rows that falsify the claim.
+        a median that is not near to one, or rows that falsify the claim; an error either way is no gap to explain.
         """
-        gap = bool(self.ratios) and (self.falsified or not 1 / _CLOSE <= self.median <= _CLOSE)
+        off = self.falsified and self.prediction.bound != "error"
+        gap = bool(self.ratios) and (off or not 1 / _CLOSE <= self.median <= _CLOSE)
         cause = self.prediction.cause if gap else ""
         if self.prediction.unseen:  # a forecast has terms of its own only
             return cause
@@ -480,12 +516,12 @@ class _Held:
 
 
 def _seen_by_a_fit(row: MeasuredRow) -> str:
-    """Why a row cannot judge a forecast, in words; empty where it can."""
+    """Why a row cannot judge a forecast, in words; empty where it can, as rows that no fit was made of do."""
     own = packaged_fit().gpus.get(row.cards.get("accelerator", ""))
     if own is None:
-        return "nothing is fitted for this GPU, of which one model was measured"
-    judges = row.cards.get("model", "") in own.judged_on
-    return "" if judges else "the efficiencies of this GPU were fitted to this model"
+        return "nothing is fitted for this GPU"
+    fitted = row.cards.get("model", "") in own.fitted_on
+    return "the efficiencies of this GPU were fitted to this model" if fitted else ""
 
 
 def _card_letters(derivation: Derivation) -> Iterator[Quantity]:

@@ -52,6 +52,7 @@ HOW = (
     "up to 0.96, as the fastest kernels reached that were measured here; whole models of each GPU in one half or the "
     "other"
 )
+KIND = "kind"  # the column that says of which kind a model is
 _SOFT = 0.1  # relative errors beyond it count less than their square
 
 
@@ -60,12 +61,16 @@ NO_CHANGE: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Sample:
-    """A measured row: where, the measured number, and the derived one as an expression in the fitted letters."""
+    """A measured row: where, the measured number, and the derived one as an expression in the fitted letters.
+
+    `kind` is that of the model: dense, or with experts.
+    """
 
     accelerator: str
     model: str
     measured: float
     derived: Expr
+    kind: str = ""
 
 
 def samples(
@@ -85,7 +90,8 @@ def samples(
             derived = step.rhs.xreplace(UNITS_TO_ONE).xreplace(known)
             if lacking := sorted({symbol.name for symbol in derived.free_symbols} - set(FITTED)):
                 raise InputError(f"{table.file}, row {row.number}: no number for {', '.join(lacking)}")
-            found.append(Sample(row.cards["accelerator"], row.cards["model"], float(measured), derived))
+            found.append(Sample(row.cards["accelerator"], row.cards["model"], float(measured), derived,
+                                row.words.get(KIND, "")))
     return tuple(found)
 
 
@@ -134,9 +140,12 @@ def fit(
         )
     largest = max(sorted(fitted | judged), key=lambda pair: curves.rows[pair])
     others = curves.pairs - {largest}
-    spread = tuple(_judged(curves, *halves(curves.pairs, each)) for each in range(SEEDS))
+    draws = [halves(curves.pairs, each) for each in range(SEEDS)]
+    spread = tuple(_judged(curves, *each) for each in draws)
+    kinds = {kind: tuple(_judged(curves, half, of_kind) for half, judges in draws if (of_kind := judges & pairs))
+             for kind, pairs in sorted(curves.kinds.items())}
     freed = {letter: curves.freed(values, judged, letter) for letter in FITTED}
-    return Fit(claim.name, table.name, made, HOW, CHOSEN_ON, seed, gpus, spread, largest,
+    return Fit(claim.name, table.name, made, HOW, CHOSEN_ON, seed, gpus, spread, kinds, largest,
                _judged(curves, fitted & others, judged & others), freed,
                tuple(_form(premises, _Curves(samples(claim, table, catalog, premises)) if premises else curves,
                            fitted, judged) for premises in forms))
@@ -177,6 +186,8 @@ class _Curves:
             derived = lambdify(letters, row.derived, "math")
             self._of.setdefault((row.accelerator, row.model), []).append((row.measured, derived))
         self.pairs = frozenset(self._of)
+        self.kinds = {kind: frozenset((row.accelerator, row.model) for row in rows if row.kind == kind)
+                      for kind in {row.kind for row in rows}}
         self.rows = {pair: len(each) for pair, each in self._of.items()}
         self._known: dict[tuple[Pair, ...], dict[str, float]] = {}  # efficiencies by the pairs that gave them
 
@@ -255,6 +266,9 @@ def fit_text(found: Fit) -> str:
         f"seed = {found.seed}", "",
         "# on rows that nothing was fitted to, for the seeds from 0: median error, 90th percentile",
         "[seeds]", "errors = [", *(f"    {_inline(each)}," for each in found.spread), "]", "",
+        "# the same on the models of one kind, for the seeds by which some of them judge", "[kinds]",
+        *(line for kind, own in found.kinds.items()
+          for line in (f"{kind} = [", *(f"    {_inline(each)}," for each in own), "]")), "",
         "# the same for the seed, without the accelerator and model with the most rows",
         "[without_largest]", f'accelerator = "{found.left_out[0]}"', f'model = "{found.left_out[1]}"',
         *_error_lines(found.without_largest), "",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from statistics import median
 
-from derivations.sources.fits import Fit, FitError, packaged_fit
+from derivations.sources.fits import Draws, Fit, FitError, packaged_fit
 from derivations.study.evidence import Evidence, EvidenceRow
 
 # the premise that says what each fitted efficiency stands for
@@ -28,10 +28,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Forecast:
-    """The rows that judge a fit, and the fit."""
+    """The rows that judge a fit, and the fit; whether they are `of_the_fit`, of the table that it was made from.
+
+    What the fit knows of its own table says nothing of rows of another one.
+    """
 
     fit: Fit
     rows: tuple[EvidenceRow, ...]
+    of_the_fit: bool = True
 
     @cached_property
     def overall(self) -> FitError:
@@ -43,6 +47,17 @@ class Forecast:
         """The error without models by whose rows the form of the claim was chosen; None if no others judge."""
         rows = [row for row in self.rows if _conditions(row)[:2] not in self.fit.chosen_on]
         return _error(rows) if rows else None
+
+    @property
+    def draws(self) -> Draws:
+        """The error over draws of the halves of the table that the fit was made from."""
+        return Draws.of(self.fit.spread)
+
+    @cached_property
+    def models(self) -> Mapping[str, tuple[str, ...]]:
+        """The models that judge, by accelerator."""
+        return {name: tuple(sorted({row.row.cards.get("model", "") for row in rows}))
+                for (name,), rows in self._grouped(lambda row: (_accelerator(row),))}
 
     @property
     def lower_draws(self) -> int:
@@ -93,8 +108,9 @@ def forecast(found: Sequence[Evidence]) -> Forecast | None:
     >>> forecast([]) is None
     True
     """
-    rows = tuple(row for item in found if item.prediction.unseen for row in item.counted)
-    return Forecast(packaged_fit(), rows) if rows else None
+    own = [item for item in found if item.prediction.unseen]
+    rows = tuple(row for item in own for row in item.counted)
+    return Forecast(packaged_fit(), rows, any(item.of_a_fit for item in own)) if rows else None
 
 
 def _error(rows: Sequence[EvidenceRow]) -> FitError:

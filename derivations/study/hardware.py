@@ -27,6 +27,7 @@ from derivations.claim.composition import (
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.leftover import leftovers
+from derivations.claim.published import numbers_said
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -291,9 +292,11 @@ def _held(published: Published, found: list[Fraction]) -> Held:
     """A published number against what its step comes to; at the ends it may be rounded as it was said."""
     if not found:
         return Held(published, None, None, None)
-    low, high, read = min(found), max(found), published.read()
+    low, high, read, numbers = min(found), max(found), published.read(), numbers_said(published)
     least, greatest = (value.number for value in (read if isinstance(read, tuple) else (read, read)))
     between = least <= high and low <= greatest
-    if not between and not isinstance(read, tuple):
-        between = any(agrees(read.number, end, published.rounding) for end in (low, high))
+    if not between and published.rounding != "range":
+        first = read[0] if isinstance(read, tuple) else read
+        scale = parse_unit(first.unit).factor
+        between = any(agrees(numbers, end / scale, published.rounding) for end in (low, high))
     return Held(published, low, high, between)

@@ -193,9 +193,11 @@ class MeasuredPoint:
 class Beside:
     """What is measured beside a plan: the rows near it of `rows` for its cards, and how far forecasts are off.
 
-    `held_out` says whether no efficiency was fitted to this model on this GPU. `error` is that of the claim on rows of
-    this GPU that nothing was fitted to, of the models `judged_on`; None where there are none. `unseen` is the error on
-    the rows of this model, of efficiencies fitted to the other models of this GPU alone; None where it has none.
+    `held_out` says whether no efficiency was fitted to this model on this GPU, and `experts` whether it has experts. A
+    dense model says nothing of one with experts, nor the other way round: `error` is that of the claim on rows of this
+    GPU that nothing was fitted to, where all models `judged_on` are of the kind of this one; None else. `unseen` is the
+    error on the rows of this model, of efficiencies fitted to the other models of this GPU alone; None where it has
+    none. `alike` has the same of each other model of its kind.
     """
 
     points: tuple[MeasuredPoint, ...]
@@ -204,6 +206,8 @@ class Beside:
     error: FitError | None
     judged_on: tuple[str, ...]
     unseen: FitError | None = None
+    alike: Mapping[str, FitError] = field(default_factory=dict)
+    experts: bool = False
 
 
 @dataclass(frozen=True)
@@ -426,7 +430,8 @@ class _Passes:
 
 def _measured(asked: Asked, accelerator: str, catalog: Catalog) -> Beside:
     """What is measured of the model on the accelerator, and how far forecasts for it are off."""
-    model = catalog.model(asked.cards.model or DEFAULT_MODEL).name
+    card = catalog.model(asked.cards.model or DEFAULT_MODEL)
+    model, experts = card.name, card.experts is not None
     fit = packaged_fit().gpus.get(accelerator)
     own = [row for table in packaged_tables(catalog)
            if any(each.claim == PASS and each.unseen for each in table.predictions)
@@ -434,9 +439,11 @@ def _measured(asked: Asked, accelerator: str, catalog: Catalog) -> Beside:
            if (row.cards.get("accelerator"), row.cards.get("model")) == (accelerator, model) and not row.apart]
     points = [point for row in own if (point := _point(row)) is not None and _near(row, asked.mean_context)]
     if fit is None:
-        return Beside(tuple(points), len(own), True, None, ())
-    return Beside(tuple(points), len(own), model not in fit.fitted_on, fit.judged, fit.judged_on,
-                  fit.without.get(model))
+        return Beside(tuple(points), len(own), True, None, (), experts=experts)
+    alike = {name: error for name, error in fit.without.items() if (catalog.model(name).experts is not None) == experts}
+    unseen, judges = alike.pop(model, None), all(name == model or name in alike for name in fit.judged_on)
+    return Beside(tuple(points), len(own), model not in fit.fitted_on, fit.judged if judges else None,
+                  fit.judged_on if judges else (), unseen, alike, experts)
 
 
 def _near(row: MeasuredRow, context: Value) -> bool:

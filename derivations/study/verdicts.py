@@ -126,11 +126,11 @@ def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
 
 
 def measured_verdict(found: Iterable[Evidence], deciding: str = "") -> MeasuredVerdict:
-    """Verdict of measurements on a claim, each quantity by itself; tests of other premises are left out.
+    """Verdict of measurements on a claim, each quantity by itself; what does not bear on it is left out.
 
     `deciding` is what would decide it where none do.
     """
-    own = [item for item in found if not item.prediction.alternative]
+    own = [item for item in found if item.bears]
     failed = tuple(item.prediction.title for item in own if item.falsified)
     return MeasuredVerdict(len(own), failed, measured_quantities(own), "" if own else deciding)
 

@@ -15,7 +15,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "roofline": (1, set(), set()),
     "cost-per-token": (1, set(), set()),
     "optimal-batch": (2, set(), set()),
-    "train-interval": (6, {"passes-per-second: 60 per second"}, set()),
+    "train-interval": (7, set(), set()),
     "queueing": (2, set(), set()),
     "replicas": (2, set(), set()),
     "moe-quality": (2, {"sparser-for-half: 2"}, set()),
@@ -25,11 +25,10 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "memory-wall": (1, set(), {"weights-share: 1"}),
     "pipeline-kv": (4, set(), {"one-per-stage: 4"}),
     "pipeline-latency": (1, {"hand-over: 200 µs to 20 ms"}, set()),
-    "chinchilla": (12, {"data-by-inference: 100 to 200 trillion tokens"},
-                   {"inference-arithmetic: 2 FLOP per parameter and token"}),
-    "overtraining-optimum": (2, {"overtraining: 100", "multiple-at-the-optimum: 1"}, set()),
+    "chinchilla": (13, set(), {"inference-arithmetic: 2 FLOP per parameter and token"}),
+    "overtraining-optimum": (4, set(), set()),
     "budget-split": (1, set(), set()),
-    "kv-bytes": (4, {"dense-read: 1,667 bytes per token"}, set()),
+    "kv-bytes": (4, set(), set()),
     "cache-tiers": (3, {"drain-time: 1 h"}, set()),
     "context-wall": (2, set(), set()),
     "revnet": (1, set(), set()),
@@ -50,9 +49,9 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
 }
 # by claim: of how many statements of others how many follow
 RETOLD = {
-    "latency-floor": (1, 0), "optimal-batch": (6, 3), "train-interval": (5, 4), "replicas": (2, 2),
-    "moe-quality": (1, 0), "memory-wall": (1, 0), "pipeline-kv": (1, 0), "scale-up": (2, 0), "chinchilla": (7, 2),
-    "kv-bytes": (7, 5), "price-tier": (1, 1), "prefill-decode": (3, 3), "cache-tiers": (4, 1), "context-wall": (2, 1),
+    "latency-floor": (2, 0), "optimal-batch": (6, 3), "train-interval": (4, 3), "replicas": (2, 2),
+    "moe-quality": (1, 0), "memory-wall": (1, 0), "pipeline-kv": (1, 1), "scale-up": (2, 0), "chinchilla": (7, 4),
+    "kv-bytes": (7, 5), "price-tier": (1, 1), "prefill-decode": (3, 3), "cache-tiers": (4, 2), "context-wall": (2, 1),
     "revnet": (1, 0),
 }
 

@@ -22,15 +22,20 @@ from derivations.numbers.rounding import (
 CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOrRange, Fraction]]]] = {
     "exact": ([(2400, Fraction(2400))], [(2400, Fraction(2401))]),
     "one significant figure": (
-        [(300, Fraction("295.2")), (Fraction(1, 10), Fraction("0.096")), (1000, Fraction(960))],
-        [(300, Fraction(240)), (8, Fraction(9)), (1, Fraction(0))],
+        [(300, Fraction("295.2")), (100, Fraction("129.6")), (100, Fraction("88.3")), (1, Fraction("0.883")),
+         (60, Fraction(50)), (60, Fraction("69.44")), (2, Fraction("2.048")), (200, Fraction("259.2")),
+         ((200, 100), Fraction("259.2")), ((200, 100), Fraction(75)), (0, Fraction(0))],
+        [(1, Fraction("1.415")), (1, Fraction("0.707")), (300, Fraction(2400)), (1, Fraction(0)), (1, Fraction(-1)),
+         ((200, 100), Fraction("282.9")), ((200, 100), Fraction(70))],
     ),
     "two significant figures": ([(2400, Fraction(2449)), (15, Fraction("14.5"))], [(15, Fraction("14.4"))]),
     "three significant figures": ([(295, Fraction("295.2"))], [(295, Fraction("295.6"))]),
     "four significant figures": ([(5441, Fraction("5440.9"))], [(5441, Fraction("5442"))]),
     "nearest integer": ([(5441, Fraction("5440.54"))], [(5441, Fraction("5440.4"))]),
-    "rounded down to one significant figure": ([(200, Fraction("259.2"))], [(300, Fraction("259.2"))]),
-    "rounded up to two significant figures": ([(15, Fraction("14.4"))], [(14, Fraction("14.4"))]),
+    "about two significant figures": (
+        [(15, Fraction("14.4")), (15, Fraction("15.7"))],
+        [(15, Fraction("14.3")), (15, Fraction("15.74")), (15, Fraction("13.09"))],
+    ),
     "rounded up to a whole number": (
         [(2, Fraction("1.25")), (1, Fraction("0.4")), (2, Fraction(2)), (-1, Fraction("-1.25"))],
         [(1, Fraction("1.25")), (3, Fraction("1.25")), (2, Fraction("2.01"))],
@@ -40,8 +45,8 @@ CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOr
         [(2, Fraction("1.75")), (0, Fraction("1.75")), (1, Fraction(2))],
     ),
     "read off a chart": (
-        [(Fraction("1.3"), Fraction("1.369")), (Fraction("1.1"), Fraction(1)), (Fraction("0.9"), Fraction(1))],
-        [(Fraction("1.3"), Fraction("1.5")), (Fraction("1.11"), Fraction(1))],
+        [(Fraction("1.3"), Fraction("1.369")), (Fraction("1.1"), Fraction(1)), (Fraction(1), Fraction("1.1"))],
+        [(Fraction("1.3"), Fraction("1.5")), (Fraction("1.11"), Fraction(1)), (Fraction("0.9"), Fraction(1))],
     ),
     "range": ([((2000, 3000), Fraction(2400)), ((3, 5), Fraction(5))], [((2000, 3000), Fraction(5441))]),
     "order of magnitude": (
@@ -81,26 +86,58 @@ def test_an_unknown_word_is_refused_with_the_nearest_one() -> None:
         agrees(1, 1, "two significant digits")
 
 
-def test_a_pair_goes_with_range_and_with_nothing_else() -> None:
+def test_a_range_is_a_pair() -> None:
     """A range and a single number are told apart."""
     with pytest.raises(InputError, match="needs a published pair"):
         agrees(5, 5, "range")
-    with pytest.raises(InputError, match="needs the rounding word 'range'"):
-        agrees((4, 5), 5, "exact")
     with pytest.raises(InputError, match="low end to its high end"):
         agrees((5, 4), 5, "range")
+
+
+@pytest.mark.parametrize("word", SINGLE)
+def test_of_two_numbers_one_has_to_agree(word: str) -> None:
+    """'200 T or 100 T' holds if either does, whichever is said first."""
+    agreeing, _ = CASES[word]
+    right = next(pair for pair in agreeing if pair[1] and not isinstance(pair[0], tuple))
+    wrong = 10**9
+    assert not agrees(wrong, right[1], word)
+    assert agrees((right[0], wrong), right[1], word)  # type: ignore[arg-type]
+    assert agrees((wrong, right[0]), right[1], word)  # type: ignore[arg-type]
+    assert not agrees((wrong, 2 * wrong), right[1], word)
+
+
+SPOKEN = {"one significant figure": Fraction(2), "about two significant figures": Fraction(11, 10),
+          "read off a chart": Fraction(121, 100), "order of magnitude": Fraction(10)}
+
+
+@given(st.integers(1, 9), st.integers(-6, 12), st.fractions(min_value=Fraction(1, 9), max_value=9).filter(bool),
+       st.sampled_from(list(SPOKEN)))
+def test_what_is_said_is_symmetric_in_ratio(figure: int, power: int, quotient: Fraction, word: str) -> None:
+    """What is so many times too large is as far off as what is as many times too small, in every unit."""
+    said = figure * Fraction(10) ** power
+    assert agrees(said, said * quotient, word) == agrees(said, said / quotient, word)
+    assert agrees(said, said * quotient, word) == (1 / SPOKEN[word] <= quotient**2 <= SPOKEN[word])
+
+
+def test_a_number_said_in_one_figure_has_one() -> None:
+    """What has more figures than its word says is no such number, and nothing agrees with it."""
+    assert not agrees(120, 100, "one significant figure")
+    assert not agrees(120, 120, "one significant figure")
+    assert not agrees(155, 150, "about two significant figures")
 
 
 @given(NUMBERS, st.sampled_from(SINGLE))
 def test_a_number_agrees_with_itself_only_where_it_is_round(number: Fraction, word: str) -> None:
     """Rounding a rounded number changes nothing, so the outcome of rounding agrees with its input."""
-    figures = {"one": 1, "two": 2, "three": 3, "four": 4}.get(word.partition(" ")[0])
+    figures = {"two": 2, "three": 3, "four": 4}.get(word.partition(" ")[0])
     if figures is not None:
         rounded = to_figures(number, figures)
         assert agrees(rounded, number, word)
         assert agrees(rounded, rounded, word)
-    if word in ("exact", "order of magnitude"):
+    if word in ("exact", "order of magnitude", "read off a chart"):
         assert agrees(number, number, word)
+    if word == "one significant figure":
+        assert agrees(to_figures(number, 1), to_figures(number, 1), word)
 
 
 @given(NUMBERS.filter(bool), st.integers(1, 4), st.integers(-20, 20))
@@ -144,7 +181,8 @@ def test_zero_has_no_magnitude() -> None:
         ((0, 5), "range", "any value below 5 rounds to it"),
         (2, "rounded up to a whole number", ""), (1, "nearest integer", ""), (0, "exact", ""),
         (1000, "order of magnitude", ""), ((2000, 3000), "range", ""),
-        (200, "rounded down to one significant figure", ""),
+        (200, "one significant figure", ""), ((200, 100), "one significant figure", ""),
+        ((2, 1), "rounded up to a whole number", "any value below 2 rounds to it"),
     ],
 )
 def test_agreement_that_any_number_would_have_says_nothing(published: NumberOrRange, word: str, why: str) -> None:
@@ -158,6 +196,8 @@ def test_the_ratio_says_by_which_factor_a_claim_is_off() -> None:
     assert ratio((2000, 3000), 2400) == 1
     assert ratio((2000, 3000), 6000) == 2
     assert ratio((2000, 3000), 1000) == Fraction(1, 2)
+    assert ratio((200, 100), 150, "one significant figure") == Fraction(3, 4)
+    assert ratio((200, 100), 90, "one significant figure") == Fraction(9, 10)
 
 
 def test_the_ratio_to_zero_is_refused() -> None:

@@ -1,5 +1,7 @@
 """A forecast shown: error by GPU and overall, beside simulators', and what it rests on."""
 
+from dataclasses import replace
+
 import pytest
 
 from derivations.claims.index import find_claim
@@ -42,6 +44,7 @@ def test_simulators_stand_beside_it_from_the_best(told: Forecast) -> None:
     assert len(rows) == 1 + len(simulators())
     medians = [float(str(row[-1]).rstrip("%")) for row in rows[1:]]
     assert medians == sorted(medians)
+    assert rows[0][-2:] == ("20 draws of the halves", "16.5% (13% to 25.5%)")
 
 
 def test_the_text_tells_spread_and_what_is_left_out(found: tuple[Evidence, ...], told: Forecast) -> None:
@@ -51,6 +54,24 @@ def test_the_text_tells_spread_and_what_is_left_out(found: tuple[Evidence, ...],
     assert f"without {model} on {accelerator}" in text
     assert where_the_rest_points(told) in text
     assert f"so the rest points to {told.points_to}" in text
+
+
+def test_no_figure_of_the_packaged_table_stands_beside_a_table_of_ones_own() -> None:
+    """Its errors, its models and its rows; what the efficiencies were fitted to is named as that."""
+    serving = next(table for table in packaged_tables(CATALOG) if table.name == "serving")
+    rows = tuple(row for row in serving.rows if (row.cards["accelerator"], row.cards["model"]) == ("h100", "qwen3-32b"))
+    found = evidence(CLAIM, [replace(serving, name="mine", rows=rows)], CATALOG)
+    text = " ".join(evidence_text(CLAIM, found).split())
+    told = forecast(found)
+    assert told is not None
+    count = told.overall.rows
+    assert f"this formula four efficiencies a GPU {count} rows" in text
+    assert "to rows of the packaged table serving" in text
+    fit = packaged_fit()
+    for words in ("draws", "which has the most rows", f"{fit.without_largest.rows} rows", "each fitted model",
+                  "the rest points to", "llama-3.1-70b, qwen3-32b"):
+        assert words not in text
+    assert set(forecast_tables(told)) == {"error", "simulators", "software", "efficiencies"}
 
 
 def test_json_stays_one_list_of_rows_each_with_its_error(found: tuple[Evidence, ...]) -> None:

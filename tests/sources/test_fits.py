@@ -21,7 +21,8 @@ def tables() -> dict[str, Any]:
     """A small fit."""
     return {
         "claim": "pass-time", "table": "mine", "made": "2026-11-01", "how": "by hand", "seed": 0, "chosen_on": [],
-        "seeds": {"errors": [dict(ERROR)]}, "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
+        "seeds": {"errors": [dict(ERROR)]},
+        "kinds": {"dense": [dict(ERROR)]}, "without_largest": {"accelerator": "h100", "model": "a", **ERROR},
         "freed": {"e_read": dict(ERROR)}, "forms": [{"premises": {}, "within": dict(ERROR), "judged": dict(ERROR)}],
         "gpus": {"h100": dict(GPU)},
     }
@@ -32,7 +33,7 @@ def test_a_fit_is_read_as_it_was_written() -> None:
     assert fit.gpus["h100"].values["e_flop"] == Fraction(1, 2)
     assert (fit.gpus["h100"].fitted_on, fit.gpus["h100"].judged_on) == (("a",), ("b",))
     assert fit.gpus["h100"].without == {"a": FitError(Fraction(1, 10), Fraction(1, 5), 3)}
-    assert fit.without_largest == fit.spread[0] == FitError(Fraction(1, 10), Fraction(1, 5), 3)
+    assert fit.without_largest == fit.spread[0] == fit.kinds["dense"][0] == FitError(Fraction(1, 10), Fraction(1, 5), 3)
 
 
 @pytest.mark.parametrize(

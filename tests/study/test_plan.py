@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,9 +10,11 @@ import pytest
 from derivations import derive, plan
 from derivations.claim.claim import Cards
 from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.sources.catalog import load_catalog
 from derivations.sources.fits import packaged_fit
 from derivations.study.plan import FREE, MEMORY, SPEED, STEPS, Plan, asked
 
+CATALOG = load_catalog()
 PREMISES = {"weight-fetch": "touched-experts"}
 
 
@@ -180,13 +183,41 @@ def test_measured_rows_near_the_context_stand_beside(large: Plan) -> None:
     assert all(Fraction(2, 3) <= point.row.values["context"].number / 7500 <= Fraction(3, 2)
                for point in beside.points)
     assert not beside.held_out
-    assert beside.error is not None
-    assert "deepseek-v3" not in beside.judged_on
+    assert beside.error is None  # dense models are among those that judge this GPU
+    assert beside.judged_on == ()
     assert beside.unseen == packaged_fit().gpus["h200"].without["deepseek-v3"]
-    assert beside.unseen != beside.error
     told = " ".join(str(large).split())
     assert "on 45 rows of this model, never seen by a fit to the other models of this GPU" in told
     assert "off by 11.4% in the median, 90th percentile 19.2%" in told
+    assert "on 23 rows of qwen3-235b, with experts as this model" in told
+
+
+@pytest.mark.parametrize(("model", "accelerator", "quoted"), [
+    ("deepseek-v3", "b200", {"deepseek-v3"}), ("kimi-k2", "b200", {"deepseek-v3"}),
+    ("deepseek-v3", "h100", {"qwen3-235b"}), ("llama-3.1-405b", "h200", {"llama-3.1-70b", "llama-3.1-8b"}),
+    ("qwen3-32b", "h100", {"qwen3-32b", "llama-3.1-70b", "llama-3.1-8b"}),
+])
+def test_the_error_that_is_quoted_is_of_models_of_the_same_kind(model: str, accelerator: str, quoted: set[str]) -> None:
+    """A dense model on a B200 judges the fit of the package, and says nothing of one with experts."""
+    beside = plan(model, accelerator, 16).beside
+    fit = packaged_fit().gpus[accelerator]
+    own = {model: beside.unseen} if beside.unseen else {}
+    assert {**own, **beside.alike} == {name: fit.without[name] for name in quoted}
+    kinds = {CATALOG.model(name).experts is None for name in fit.judged_on}
+    same = kinds == {CATALOG.model(model).experts is None}
+    assert (beside.error, beside.judged_on) == ((fit.judged, fit.judged_on) if same else (None, ()))
+
+
+def test_where_no_model_of_the_kind_was_held_out_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = packaged_fit()
+    own = stored.gpus["b200"]
+    dense = replace(own, without={"llama-3.1-70b": own.without["llama-3.1-70b"]})
+    monkeypatch.setattr("derivations.study.plan.packaged_fit", lambda: replace(stored, gpus={"b200": dense}))
+    found = plan("kimi-k2", "b200", 16)
+    assert (found.beside.error, found.beside.unseen, found.beside.alike) == (None, None, {})
+    told = " ".join(str(found).split())
+    assert "no row of a model with experts on this GPU was held out from a fit" in told
+    assert "llama" not in told
 
 
 def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
@@ -197,7 +228,6 @@ def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
     rows = [point for point in beside.points
             if point.gpus == 8 and point.row.values["prompt"].number == point.row.values["output"].number]
     assert beside.held_out
-    assert beside.error is not None
     assert len(rows) >= 3
     front = derive("pass-time", accelerator="h200", model="llama-3.1-70b", cache="fp8", compute="fp8",
                    values={"G": 8, "L": "1382.4", "L_in": "921.6", "L_out": "921.6"})
@@ -205,7 +235,7 @@ def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
     for point in rows:
         forecast = front.with_values({"B": point.batch}).numbers("speed").value or 0
         misses.append(abs(float(forecast / point.speed.number) - 1))
-    assert sorted(misses)[len(misses) // 2] <= float(beside.error.ninth)
+    assert sorted(misses)[len(misses) // 2] <= float(packaged_fit().gpus["h200"].judged.ninth)
 
 
 @pytest.mark.parametrize(("words", "told"), [

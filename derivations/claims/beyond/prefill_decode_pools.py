@@ -233,9 +233,9 @@ READINGS = (
             DEFAULTS, Cards("h100", "llama-3.1-70b", compute="fp8", cache="fp8")),
 )
 PUBLISHED = (
-    Published("pools-by-lengths", "3", _BOOK, _SERVING, "one significant figure", "scaling-book",
+    Published("pools-by-lengths", "3", _BOOK, _SERVING, "nearest integer", "scaling-book",
               note="a batch of 43 is called 32"),
-    Published("pools-by-lengths", "3", _BOOK, _SERVING, "one significant figure", "scaling-book-43"),
+    Published("pools-by-lengths", "3", _BOOK, _SERVING, "nearest integer", "scaling-book-43"),
 )
 GRIDS = (
     Grid(("pools", "prefill-systems", "decode-systems"), readings=("deepseek-day",), title="Nodes for input and for output of a day"),

@@ -275,7 +275,7 @@ def _drains(
     return [Published("drain-time", said, POPE, _TIERS, rounding, card, kind, note) for card in cards]
 
 
-_TENTH = ("1:48:52, found in the cache about ten times cheaper", "two significant figures")
+_TENTH = ("1:48:52, found in the cache about ten times cheaper", "one significant figure")
 
 
 def _tier(time: str, who: str, card: str, note: str = "", kind: Kind = "conclusion") -> list[Published]:
@@ -315,9 +315,9 @@ PUBLISHED = (
       for name in _OTHER),
     Published("loading", "10", "practice card 25", f"{CARDS.date}, as loading is much cheaper than computing again",
               "order of magnitude", AS_BUILT, "retelling", note="in time, one drive against one GPU"),
-    Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
+    Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "one significant figure",
               kind="retelling", note="the ten is relative to the base price of input"),
-    Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
+    Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "one significant figure",
               "an-hour", "retelling", note="relative to the price of an hour it is twice that"),
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
+from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, OnCard, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.lifetime import (
     BESIROGLU_FIT,
@@ -31,6 +31,7 @@ from derivations.claims.shared.lifetime import (
     exchange_rate,
     take_costs,
 )
+from derivations.claims.shared.pools import of_the_day
 from derivations.claims.shared.said import CARDS, LECTURE, PATEL, POPE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Quantity
@@ -273,6 +274,9 @@ READINGS = (
     Reading("all-trained", "every rollout trained on", _trained_on("1", "after 1:22:13, every rollout trained on")),
     Reading("rumor", "the rumor: pre-trained on 150 T",
             {**_MODEL, "D_real": Said("150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", LECTURE)}),
+    Reading("deepseek-day", "DeepSeek-V3, with the output of a published day for the two months",
+            {**_COSTS, "X_model": of_the_day("168e9 token/day", "output"), "t_life": LIFE, "k_chin": RULE,
+             "N_active": OnCard("deepseek-v3", "active"), "D_real": OnCard("deepseek-v3", "train_tokens")}),
     Reading("hoffmann", "as said, with the law of Hoffmann et al.", {**_SAID, **HOFFMANN_FIT}),
     Reading("besiroglu", "as said, with the law of Besiroglu et al.", {**_SAID, **BESIROGLU_FIT}),
 )
@@ -301,7 +305,7 @@ PUBLISHED = (
               note="500 M shared by ten; five would leave 100 M"),
     Published("served-tokens", "2.6e15 token", PATEL, "1:29:46 to 1:32:10", "two significant figures", "all-traffic"),
     Published("served-tokens", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
-              "rounded down to one significant figure"),
+              "one significant figure"),
     Published("served-tokens", "200e12 token", "practice card 19, first version", "before 2026-05-04",
               "one significant figure", "all-traffic",
               kind="retelling", note="it asked with 500 M and answered with 50 M; the question was changed"),
@@ -310,8 +314,8 @@ PUBLISHED = (
     Published("served-tokens", "150e12 token", "a blog post", "2026", "two significant figures", "all-traffic",
               kind="retelling", note="set equal to 2.6e15"),
     Published("data-by-inference", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
-              "rounded down to one significant figure"),
-    Published("data-by-inference", ("100e12 token", "200e12 token"), POPE, "1:32:00", "range",
+              "one significant figure"),
+    Published("data-by-inference", ("200e12 token", "100e12 token"), POPE, "1:32:00", "one significant figure",
               note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens"),
     Published("data-by-inference", "150e12 token", PATEL, "1:29:46 to 1:32:10", "two significant figures",
               kind="look-up", note="'somebody told me', 'not well-cited': hearsay next to the derivation; both speakers call it similar"),

@@ -328,7 +328,8 @@ ASSERTED = (
              POPE, "0:01:36"),
     Asserted("latency has a floor, the weight fetch, and cost has a floor, compute and KV fetch",
              POPE, "0:08:02 to 0:15:31"),
-    Asserted("fast mode buys priority and more frequent trains; the lecture does not say so", "a summary", "2026"),
+    Asserted("fast mode buys priority and smaller batches, by more frequent trains: the smaller batch is the lecture's reason, of priority it says nothing",
+             "a summary", "2026"),
     Asserted("fast mode runs larger batches", "a blog post (iamtypist.dev)", "2026"),
 )
 

@@ -219,6 +219,7 @@ READINGS = (
 )
 
 _BOARD = "1:38:22, on the blackboard"
+_THIS_NUMBER = "1:40:52, 'gives you exactly this number', the 'around two kilobytes' of 1:38:35"
 
 PUBLISHED = (
     Published("kv-bytes", "1,667 byte/token", PATEL, _BOARD, "nearest integer",
@@ -235,12 +236,10 @@ PUBLISHED = (
     Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range", kind="retelling"),
     Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure", kind="retelling"),
     Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range", kind="retelling"),
-    Published("dense-read", "2 kB/token", POPE, "1:40:52, as the 'around two kilobytes' of 1:38:35",
-              "one significant figure"),
-    Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
-              note="he means the number read out at 1:38:22; with one byte for each number in the cache"),
-    Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
-              "sixteen-bit-cache", note="with two bytes for each number"),
+    Published("dense-read", "2 kB/token", POPE, _THIS_NUMBER, "one significant figure",
+              note="with one byte for each number in the cache"),
+    Published("dense-read", "2 kB/token", POPE, _THIS_NUMBER, "one significant figure", "sixteen-bit-cache",
+              note="with two bytes for each number"),
     Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout",
               kind="retelling", note="the decimal point slipped in its own product"),
     Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up", note="of output"),

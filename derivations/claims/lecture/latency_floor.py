@@ -150,6 +150,9 @@ PUBLISHED = (
     Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
               "one significant figure", "blackwell-rack",
               kind="retelling", note="the card says so of reading all memory"),
+    Published("latency-floor", "20 ms", "a summary", "2026, a hard floor: every byte of HBM once per token, on Blackwell",
+              "one significant figure", "blackwell-rack",
+              kind="retelling", note="a token needs the weights read and not all of memory, which may be empty"),
 )
 
 ASSERTED = (

@@ -205,8 +205,8 @@ PUBLISHED = (
     Published("model-size", "1 TB", POPE, "1:02:22", "exact"),
     Published("even-stages", "2", POPE, "1:11:40", "rounded up to a whole number",
               note="“even two is often enough”: the first whole number with which the KV cache is larger"),
-    Published("even-stages", ("2", "3"), "a summary", "2026", "range",
-              kind="retelling", note="“beyond two or three stages”: the lecture says two"),
+    Published("even-stages", ("2", "3"), "a summary", "2026, diminishing returns “beyond two or three stages”",
+              "rounded up to a whole number", kind="retelling", note="the lecture says two"),
     Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49", "range", "blackwell-rack", kind="look-up"),
     Published("pooled-memory", "640 GB", PATEL, "0:45:35", "exact", "hopper-node", kind="look-up"),
 )

@@ -276,7 +276,7 @@ def queueing(board: Board) -> Handle:
     _random_arrivals(board)
     board.reject(
         "faster-than-a-pass", "tau < T", (timetable,),
-        because="explains a fast mode by more frequent trains instead of shorter passes, as a summary does: but the next train leaves when the machine is free",
+        because="more frequent trains without shorter passes: but the next train leaves when the machine is free",
     )
     return worst
 
@@ -526,7 +526,7 @@ ASSERTED = (
     Asserted("if the train is full, requests left behind wait for the next one: said in passing, and all that is said about full trains; the next one has room only for as many as have ended, as the step new-riders-of-a-train derives",
              POPE, "0:22:32"),
     Asserted("the queue is bounded, because trains leave at a fixed cadence", "a summary", "2026, without a condition"),
-    Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: but the wait is an interval, and an interval is at least a pass, so the passes have to become shorter",
+    Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: so it does, as the smaller batch is what makes a pass shorter, and an interval is at least a pass",
              "a summary", "2026"),
     Asserted("whether providers use fixed intervals or another rule: asked, not answered", "a summary", "2026"),
 )

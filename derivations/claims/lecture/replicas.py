@@ -346,9 +346,7 @@ CLAIM = Claim(
     title="Replicas for a traffic: a thousandth of Gemini",
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need?",
-    answer=(
-        "About {replicas} systems for {X_all}, so one of them serves about {share} of the traffic."
-    ),
+    answer="About {replicas} systems for {X_all}, so one of them serves about {share} of the traffic.",
     notation=LETTERS, body=replicas, result="replicas", outside="no room",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("throughput", "replicas", "share", "share-of-model", "used-in-full"),

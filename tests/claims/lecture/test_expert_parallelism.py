@@ -144,10 +144,10 @@ def test_another_format_on_the_way_back() -> None:
 
 
 def test_what_is_published(built: Report) -> None:
-    """What is expected to follow does: four experts, one in 32, half of the sends; half of the tokens does not."""
+    """Four experts follow, one in 32, about eight, half of the sends; half of the tokens does not."""
     rows = [(row.published.step, row.published.reading, agreeing(row)) for row in built.published]
     assert [row[:2] for row in rows if row[2]] == [
-        ("experts-per-gpu", "as-said"), ("part-of-experts", "v3-as-published"),
+        ("experts-per-gpu", "as-said"), ("part-of-experts", "v3-as-published"), ("network-ratio", "hopper-nodes"),
         ("links-between-two", "blackwell-racks"), ("sends-that-leave", "as-said"),
     ]
     assert ("remote-tokens", "as-said", False) in rows

@@ -123,3 +123,12 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
     assert value(built, "weights-in-memory", "later-hopper-node") < 1
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
     assert all(row.published.note for row in built.published if not agreeing(row))
+
+
+def test_a_floor_of_all_memory_is_none(built: Report) -> None:
+    """A rack of GB200 reads the 671 GB of weights in 1.165 ms, and needs no more for a token: no floor of 20 ms."""
+    rows = [item.said for item in built.statements if item.kind == "retelling"]
+    assert len(rows) == 2
+    for row in rows:
+        assert row.derived == Fraction(671, 576)
+        assert row.follows is False

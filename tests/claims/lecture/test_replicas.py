@@ -250,6 +250,16 @@ def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -
     assert built.headline.conditions == ()
 
 
+def test_a_thousandth_is_of_a_system_and_a_traffic_of_that_chapter(built: Report) -> None:
+    """He has 128,000 tokens a second and hundreds of millions; a node of today and 500 million do not judge that."""
+    own = next(item for item in built.statements if item.said.published.step == "share")
+    assert own.follows
+    assert own.said.published.reading == "announced-in-may-2025"
+    assert value(built, "throughput", "announced-in-may-2025") == SYSTEM
+    assert value(built, "replicas") != value(built, "replicas", "announced-in-may-2025")
+    assert "thousandth" not in built.claim.answer
+
+
 def test_what_was_published_and_what_of_it_does_not_follow(built: Report) -> None:
     """A thousand is right for a thousandth, near for the traffic of early 2025, and not for that of later."""
     for row in built.published:
