@@ -17,10 +17,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (18, 3320),
+    "claim": (19, 3500),
     "claims": (71, 16000),
     "cli": (28, 2710),
-    "derivation": (42, 9000),
+    "derivation": (42, 9050),
     "kernel": (9, 2750),
     "language": (41, 7700),
     "measure": (9, 800),
