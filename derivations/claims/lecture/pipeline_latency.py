@@ -258,8 +258,8 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("time-per-token", "30 ms", POPE, "1:15:46, from 20 to 30, or something like that",
-              "one significant figure", kind="illustration",
+    Published("time-per-token", ("20 ms", "30 ms"), POPE, "1:15:46, from 20 to 30, or something like that",
+              "range", kind="illustration",
               note="the two milliseconds were a guess: the step hop-time computes a hop from links"),
     Published("hop-time", "10 ms", f"{PATEL}, {POPE} agrees", "1:15:46, about", "one significant figure",
               kind="illustration", note="four times two milliseconds"),

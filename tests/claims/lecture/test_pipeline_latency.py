@@ -150,7 +150,7 @@ def test_a_cache_on_every_stage_is_read_on_every_stage() -> None:
 
 
 def test_what_is_published(built: Report) -> None:
-    """Thirty and ten follow from guesses; a hand-over takes no milliseconds; neutral follows in the ideal."""
+    """Twenty to thirty and ten follow from guesses; a hand-over takes no milliseconds; neutral follows in the ideal."""
     rows = [(row.published.step, row.published.reading, row.verdict) for row in built.published]
     assert rows[0] == ("time-per-token", "as-said", "illustration: the same")
     assert rows[1] == ("hop-time", "as-said", "illustration: the same")
