@@ -5,15 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import PLACE
+from derivations.claim.claim import AS_SAID, PLACE
 from derivations.errors import DerivationsError
+from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.dimension import Dimension
-from derivations.language.relation import relation
+from derivations.language.grammar import parse_relation
+from derivations.language.tree import COMPARE, WrittenRelation
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.rounding import to_figures
 
 if TYPE_CHECKING:
     from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.numbers.evaluation import Evaluation
 
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
 _SECOND = Dimension.base("s")
@@ -26,24 +29,43 @@ def answer(report: EvaluatedClaim) -> str:
 
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
     default two; ``{mfu:%}`` is a percentage. Where the words around it say per what a number is, ``{cache:/}`` leaves
-    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed
-    premises the words may be wrong, and nothing is said; where the numbers make them wrong, the claim's other sentence.
+    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed premises the words may be
+    wrong, and nothing is said; where the numbers make them wrong, the claim has other sentences.
     """
     if report.derivation.assumptions:
         return ""
+    claim, evaluation = report.claim, report.evaluation
     try:
-        text = report.claim.answer if _is_true(report) else report.claim.otherwise
-        if report.contradictions and PLACE.search(text):  # no number is right where the premises are not
-            return ""
-        return PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), text)
+        if report.contradictions:
+            said = report.readings.get(AS_SAID)
+            return _filled(claim.said_answer, evaluation.again(said), report) if said and claim.said_answer else ""
+        return _filled(claim.answer if _is_true(report) else claim.otherwise, evaluation, report)
     except DerivationsError:
         return ""
 
 
 def _is_true(report: EvaluatedClaim) -> bool:
-    """True where the numbers break nothing, and what the words of the answer suppose of them holds."""
-    conditions = (relation(text, report.derivation.notation) for text in report.claim.answer_if)
-    return not report.contradictions and all(report.evaluation.stands(each) for each in conditions)
+    """True where what the words of the answer suppose of the numbers holds."""
+    try:
+        return all(_holds(parse_relation(text), report) for text in report.claim.answer_if)
+    except NotPlainError:
+        return False
+
+
+def _holds(written: WrittenRelation, report: EvaluatedClaim) -> bool:
+    def number(name: str) -> Fraction:
+        found = report.evaluation.value_of(name)
+        if found is None and name == report.headline.subject_name:
+            return _number(report.evaluation, report.headline.name, report)[0]
+        if found is None:
+            raise NotPlainError(f"{name} has no number")
+        return found.number
+
+    return bool(COMPARE[written.operator](exact_value(written.left, number), exact_value(written.right, number)))
+
+
+def _filled(text: str, evaluation: Evaluation, report: EvaluatedClaim) -> str:
+    return PLACE.sub(lambda place: _told(evaluation, report, place[1], place[2], place[3]), text)
 
 
 def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int = _FIGURES) -> str:
@@ -61,8 +83,10 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
     return format_value(number, dimension, unit, figures)
 
 
-def _told(report: EvaluatedClaim, name: str, figures: str | None, form: str | None) -> str:
-    number, dimension, unit = _number(report, name)
+def _told(
+    evaluation: Evaluation, report: EvaluatedClaim, name: str, figures: str | None, form: str | None
+) -> str:
+    number, dimension, unit = _number(evaluation, name, report)
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
     told = about(number, dimension, unit, int(figures) if figures else _FIGURES)
@@ -71,13 +95,13 @@ def _told(report: EvaluatedClaim, name: str, figures: str | None, form: str | No
     return told.partition(" per ")[0] if form == "/" else told
 
 
-def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str]:
+def _number(evaluation: Evaluation, name: str, report: EvaluatedClaim) -> tuple[Fraction, Dimension, str]:
     """The number of a step or a quantity; raises `DerivationsError` where there is none."""
     if name in report.derivation:
-        line = report.evaluation.line(name, alone=True)
+        line = evaluation.line(name, alone=True)
         if line.value is not None:
             return line.value, line.dimension, "" if line.quantity is None else line.quantity.unit
-    value = report.evaluation.value_of(name)
+    value = evaluation.value_of(name)
     if value is None:
         raise DerivationsError(f"{name} has no number")
     return value.number, value.dimension, value.unit

@@ -187,6 +187,7 @@ class Published:
     kind: Kind = "conclusion"
     note: str = ""
     otherwise: str = ""
+    said_answer: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -225,8 +226,8 @@ class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
     `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`);
-    its words are true only where the relations `answer_if` hold and no numbers break a premise, and `otherwise` is what
-    can be said elsewhere.
+    its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere. Where
+    numbers break a premise, `said_answer` answers with the lecturer's own ones.
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
     text with a unit is one of the claim's own. `compared` names the steps of the table
@@ -256,6 +257,7 @@ class Claim:
     answer: str = ""
     answer_if: tuple[str, ...] = ()
     otherwise: str = ""
+    said_answer: str = ""
     deciding: str = ""
     result: str = ""
     outside: str = "outside the condition"

@@ -206,7 +206,7 @@ def plain(value: Any) -> Any:
     """A value as plain data without prose: frozen data by its fields, and what JSON has no form for as its text.
 
     >>> plain((Handle("batch"), Premise("load", "t = S/W", because="every byte crosses the link")))
-    [{'name': 'batch'}, {'name': 'load', 'relation': 't = S/W', 'alternatives': [], 'determines': ''}]
+    [{'name': 'batch'}, {'name': 'load', 'relation': 't = S/W', 'alternatives': [], 'determines': '', 'leaves_out': []}]
     """
     if is_dataclass(value) and not isinstance(value, type | Relation):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value) if each.name not in PROSE}

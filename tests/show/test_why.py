@@ -122,7 +122,7 @@ def test_colour_adds_nothing_but_colour(as_built: Report, long_context: Report) 
     for report in (as_built, long_context):
         painted = why_text(report, "B", Style(paint=lambda text, role: f"<{role}>{text}</>"))
         assert "<name>B</>" in painted
-        for mark in ("<name>", "<dim>", "<good>", "<bad>", "<heading>", "<title>", "</>"):
+        for mark in ("<name>", "<dim>", "<good>", "<bad>", "<heading>", "<title>", "<warning>", "</>"):
             painted = painted.replace(mark, "")
         assert painted == why_text(report, "B")
 

@@ -363,7 +363,7 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="Why did contexts stop growing?",
     answer="Beyond about {cost-wall:/} of context the cost per token grows; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
-    otherwise="Each token of context costs memory to hold and bandwidth to read, and neither has an end.",
+    said_answer="With the lecture's numbers, beyond about {cost-wall:/} of context the cost per token grows.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

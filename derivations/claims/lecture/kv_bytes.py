@@ -296,7 +296,7 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="How many bytes of KV cache does a price step imply?",
     answer="About {kv-bytes}, compared with {bytes-read:/} on the model's card, if the price steps where reading the KV cache takes as long as the arithmetic.",
-    otherwise="As many as memory reads, per token of context, while a new token is computed, if the price steps where both take equally long.",
+    said_answer="With the lecture's numbers about {kv-bytes}, if the price steps where reading the KV cache takes as long as the arithmetic.",
     notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)), body=kv_bytes, result="kv-bytes",
     outside="no crossing",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

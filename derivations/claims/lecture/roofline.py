@@ -229,6 +229,7 @@ CLAIM = Claim(
     answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
     answer_if=("mfu_reads < 1", "L_x < L"),
     otherwise="The slower of arithmetic and memory reads.",
+    said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),

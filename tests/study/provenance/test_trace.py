@@ -200,7 +200,7 @@ def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
     changed = derive("optimal-batch", premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
-        "n*W*f_attn < kappa*C": HOLDS, "L < L_x": FAILS,
+        "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
 
 
