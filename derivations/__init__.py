@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from derivations.claims.index import CLAIMS, find_claim
     from derivations.derivation.board import Board
     from derivations.derivation.derivation import ClaimedDerivation, Derivation
-    from derivations.derivation.premise import Alternative, Assumptions, Premise
+    from derivations.derivation.premise import Alternative, Assumptions, LeftOut, Premise
     from derivations.derivation.script import Handle
     from derivations.derivation.step import Step
     from derivations.errors import (
@@ -68,7 +68,8 @@ _HOME = {
     "Claim": "claim.claim", "ClaimedDerivation": "derivation.derivation", "Curve": "show.plots.curves",
     "Derivation": "derivation.derivation", "DerivationsError": "errors", "DimensionError": "errors",
     "Finding": "proof.verdict", "GrammarError": "errors", "Handle": "derivation.script", "InputError": "errors",
-    "Line": "show.plots.panels", "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line",
+    "LeftOut": "derivation.premise", "Line": "show.plots.panels", "Notation": "language.quantity",
+    "NumbersLine": "numbers.numbers_line",
     "Panel": "show.plots.panels", "Premise": "derivation.premise", "Published": "claim.claim",
     "Quantity": "language.quantity", "Reading": "claim.claim", "Relation": "language.relation", "Report": "report",
     "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "derivation.step",
@@ -89,10 +90,10 @@ _HOME = {
 __all__ = [
     "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim",
     "ClaimedDerivation", "Curve", "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError",
-    "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
-    "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
-    "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot", "derive",
-    "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
+    "Handle", "InputError", "LeftOut", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity",
+    "Reading", "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError",
+    "UnknownNameError", "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot",
+    "derive", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
     "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
     "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",
 ]
