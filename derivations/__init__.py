@@ -93,9 +93,10 @@ __all__ = [
     "Handle", "InputError", "LeftOut", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity",
     "Reading", "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError",
     "UnknownNameError", "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot",
-    "derive", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
-    "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
-    "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",
+    "derive", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables",
+    "format_number", "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot",
+    "parse_value", "plan", "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
+    "whole_numbers",
 ]
 
 
