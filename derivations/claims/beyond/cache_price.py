@@ -42,6 +42,8 @@ LONGER = (
     Quantity("x_call_long", "", "mean price of a call's prompt on the longer tier"),
     Quantity("y_tiers", "", "extra cost of a late call over a hit on the longer tier, relative to the shorter", definition="(x_write_long - x_hit)/(x_write - x_hit)"),
     Quantity("x_tier", "", "the cheaper of both", definition="min(x_call, x_call_long)"),
+    Quantity("y_calls_long", "", "calls per late call at which the longer tier breaks even", definition="(x_write_long - x_hit)/(1 - x_hit)"),
+    Quantity("x_way_long", "", "the cheaper of the longer tier and not caching, relative to fresh input", definition="min(1, x_call_long)"),
 )
 HELD = (
     Quantity("h_paid", "USD/s/token", "surcharge for writing a token to the cache, over its hold time", definition="q_extra/t_keep"),
@@ -136,6 +138,32 @@ def _longer(board: Board, short: tuple[Handle, ...], gap: Handle) -> None:
         "gap-between-tiers", "t_apart = t_beyond/log(y_tiers)", (rate, gap),
         because="with calls further apart than this the shorter tier is cheaper, because most calls are late on both",
     )
+    _longer_pays(board, (late_long, paid_long, dearer, more, cheaper), gap)
+
+
+def _longer_pays(board: Board, given: tuple[Handle, ...], gap: Handle) -> None:
+    """The mean time between calls up to which the longer tier costs less than fresh input, which ends before the tiers are even."""
+    late, paid, dearer, more, cheaper = given
+    way = board.define("cheaper-way-longer", "x_way_long")
+    even = board.boundary("longer-even", way, because="where the longer tier costs as much as not caching")
+    spelled = board.substitute("longer-even-in-full", even, (paid,), because="written out")
+    calls = board.define("calls-to-a-late-one-longer", "y_calls_long")
+    share = board.state(
+        "late-at-even-longer", "p_late_long = 1/y_calls_long", (spelled, calls, dearer, more, cheaper),
+        because="the longer tier pays as long as no more calls are late",
+    )
+    inverse = board.state(
+        "time-by-late-longer", "t_apart = t_keep_long/log(1/p_late_long)", (late, gap),
+        because="inverted: the mean gap between calls that makes this fraction late",
+    )
+    board.state(
+        "longest-gap-longer", "t_apart = t_keep_long/log(y_calls_long)", (inverse, share),
+        because="beyond this gap fresh input is cheaper than either tier, although the longer one is cheaper than the shorter",
+    )
+    board.reject(
+        "pays-until-tiers-are-even", "t_apart = t_beyond/log(y_tiers)", against=(inverse, share),
+        because="takes the gap at which both tiers cost the same for the one up to which the longer pays: on many lists both cost more than fresh input there",
+    )
 
 
 def _held(board: Board) -> None:
@@ -203,8 +231,8 @@ CLAIM = Claim(
     title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
     question="When does it pay to cache a prompt?",
-    answer="If it is reused about every {longest-gap} or more often, at the shorter hold time; the longer one costs less up to a gap of about {gap-between-tiers}.",
+    answer="If it is reused about every {longest-gap} or more often, at the shorter hold time; at the longer one up to a gap of about {longest-gap-longer}.",
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
-    compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),
+    compared=("late-at-even", "longest-gap", "longest-gap-longer", "gap-between-tiers", "paid", "paid-longer"),
 )

@@ -56,7 +56,10 @@ def test_the_hour_is_cheaper_wherever_keeping_pays(report: Report) -> None:
     assert isclose(between, (KEEP_LONG - KEEP) / log((WRITE_LONG - HIT) / (WRITE - HIT)), rel_tol=1e-12)
     assert price(0.99 * between, KEEP_LONG, WRITE_LONG) < price(0.99 * between, KEEP, WRITE)
     assert price(1.01 * between, KEEP_LONG, WRITE_LONG) > price(1.01 * between, KEEP, WRITE)
-    assert number(report, "longest-gap", "an-hour-alone") < between
+    pays = number(report, "longest-gap-longer", "opus")
+    assert isclose(pays, KEEP_LONG / log((WRITE_LONG - HIT) / (1 - HIT)), rel_tol=1e-12)
+    assert pays == number(report, "longest-gap", "an-hour-alone") < between
+    assert price(0.99 * pays, KEEP_LONG, WRITE_LONG) < 1 < price(1.01 * pays, KEEP_LONG, WRITE_LONG)
 
 
 def test_a_day_without_a_price_for_writing(report: Report) -> None:
