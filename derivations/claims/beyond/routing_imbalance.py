@@ -183,7 +183,7 @@ CLAIM = Claim(
     title="Routing imbalance: the fullest expert, by chance and by skew",
     chapter=chapters.AFTERWARDS,
     question="How much more work does the fullest expert have than the mean?",
-    answer="About {overhead-by-batch:%} more at {B}; four times the batch halves that.",
+    answer="By chance alone, up to about {overhead-by-batch:%} more at {B}; four times the batch halves that, but not what a skewed router adds.",
     notation=LETTERS, body=routing_imbalance, result="overhead-by-batch", outside="no such overhead",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("overhead-by-batch", "fullest-over-mean", "slower-by"),

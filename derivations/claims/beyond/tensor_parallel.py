@@ -236,7 +236,7 @@ CLAIM = Claim(
     title="Tensor parallelism: the number of GPUs with the lowest latency",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs give the lowest latency per token?",
-    answer="About {soonest}, with a token every {soonest-token}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
+    answer="About {soonest} in one domain, with a token every {soonest-token:3}, where {G} take {next-token:3}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("soonest", "next-token", "wires-take-over"),
