@@ -118,6 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; errors of the user's making are one line on standard error and exit code 2."""
     if arguments is None:
         atexit.register(gc.freeze)  # the process ends: what is left need not be searched for cycles
+    if sys.stdout is None:  # closed by whoever called: a command may still write its file
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         with interruptible() if arguments is None else nullcontext(), _few_collections(for_good=arguments is None):
             derive.main(args=None if arguments is None else list(arguments), prog_name="derive", standalone_mode=False)
@@ -137,6 +139,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # the reader of a pipe left; nothing is wrong on this side
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         raise SystemExit(0) from None
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # a stream that takes no more, such as a redirection to a full disk; what it still holds is not tried again
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        _fail(f"the output cannot be written: {error.strerror}", 1)
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -32,3 +35,15 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, timeout=120)
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(("redirected", "code", "told"), [
+    ("> /dev/full", 1, "derive: the output cannot be written: No space left on device\n"),
+    (">&-", 0, ""),
+])
+def test_output_that_nobody_can_take_is_no_traceback(redirected: str, code: int, told: str) -> None:
+    """A full disk is told in one line; a stream that the caller closed is not written to."""
+    program = f"{sys.executable} -m derivations.cli show latency-floor {redirected}"
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (code, told)
