@@ -184,7 +184,9 @@ def _found_by_numbers(report: EvaluatedClaim) -> Iterator[TextLine]:
     """For each number of the result that only numbers find: its bracket, and whether others are excluded."""
     for step in report.derivation.trace:
         if step.unknown in report.result.entering and step.unknown and step.verdict.holds:
-            yield TextLine(str(report.numbers(step.name)), depth=2, hang=2, role="aside")
+            line = report.numbers(step.name)
+            if line.value is not None:  # else the number was given, and this step would find it from the result
+                yield TextLine(str(line), depth=2, hang=2, role="aside")
 
 
 def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:

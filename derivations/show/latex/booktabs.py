@@ -24,6 +24,7 @@ _ONE, _BOTH = 252.0, 516.0  # points: the width of a column of IEEEtran, and of 
 _BETWEEN = 12.0  # points between two columns of a table
 _MOST_LINES = 12  # of a row in one column
 _MOST_OF_A_PAGE = 48  # lines
+_MOST_OF_AN_ARTICLE = 30  # lines, beside its text and at any size of it
 _KEY_SHARE = 0.3  # of the room, at least, to a column of long keys where columns go on in a further table
 _WORDS_SHARE = 0.3  # of the room, at most, to words in a column of numbers that is not to be broken
 _FOR_BOTH = "% as wide as both columns of a paper: for table*"
@@ -87,6 +88,12 @@ class _Column:
         """Lines that a row takes at a width; numbers take one."""
         return 1 if self.kind else lines(text_width(self.texts[row]), width)
 
+    def high_head(self, width: float) -> int:
+        """Lines that its head takes at a width; zero: natural."""
+        if not width:
+            return len(self.stacked)
+        return len(_broken(self.beside, width)) if self.kind else lines(text_width(self.beside), width)
+
     def only(self, rows: Sequence[int]) -> _Column:
         """The column with these rows."""
         return replace(self, cells=tuple(self.cells[row] for row in rows), texts=tuple(self.texts[row] for row in rows))
@@ -139,20 +146,22 @@ def fitted(table: Cells, notation: Notation | None, room: float, *, siunitx: boo
     least = [column.least for column in columns]
     for key in range(min(table.keys, len(columns))):  # what a row is about need not stand in a narrow column
         least[key] = max(least[key], min(columns[key].natural, _KEY_SHARE * room))
-    return _tabulars(table, columns, parts(least, table.keys, room), room, HLINE)
+    return _tabulars(table, columns, parts(least, table.keys, room), room, HLINE, most=_MOST_OF_AN_ARTICLE)
 
 
 def _tabulars(
-    table: Cells, columns: Sequence[_Column], chosen: Iterable[Sequence[int]], room: float, rules: Rules, said: str = ""
+    table: Cells, columns: Sequence[_Column], chosen: Iterable[Sequence[int]], room: float, rules: Rules,
+    said: str = "", most: int = _MOST_OF_A_PAGE,
 ) -> list[str]:
-    """A tabular for each choice of columns and each page of rows; what is `said` of it stands in a comment."""
+    """A tabular for each choice of columns and page of so many lines with its head; `said` stands in a comment."""
     made: list[str] = []
     for places in chosen:
         shown = [columns[place] for place in places]
         rows = [row for row in range(len(table.cells)) if _says(table, row, places)]
         wide = even_widths([column.least for column in shown], [column.natural for column in shown], room, _BETWEEN)
         tall = [max(column.high(row, width) for column, width in zip(shown, wide, strict=True)) for row in rows]
-        for page in pages(rows, tall, _MOST_OF_A_PAGE):
+        head = max(column.high_head(width) for column, width in zip(shown, wide, strict=True))
+        for page in pages(rows, tall, most - head):
             made.append(_tabular([column.only(page) for column in shown], wide, room, rules, said))
     return made
 

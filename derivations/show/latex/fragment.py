@@ -58,8 +58,9 @@ def fragment(
     body = LatexSetting(style=style, siunitx=siunitx, cite=cite).write(replace(document, comments=()))
     if bare:
         return comments + body
-    stretch = r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin"
-    return f"{comments}{stretch}\n{body}\\par\\endgroup\n"
+    room = (r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin" "\n"
+            r"\allowdisplaybreaks[1] % a calculation may be longer than a page")
+    return f"{comments}{room}\n{body}\\par\\endgroup\n"
 
 
 def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str:

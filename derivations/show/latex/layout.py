@@ -64,9 +64,14 @@ def even_widths(least: Sequence[float], natural: Sequence[float], room: float, b
 
 
 def _within(least: Sequence[float], room: float) -> list[float]:
-    """Least widths, smaller where there is no room for all of them: a formula that counts as one word may yet break."""
-    fitting = min(1.0, room / sum(least))
-    return [width * fitting for width in least]
+    """Least widths, the widest cut to one where not all have room: a formula that counts as one word may break."""
+    left = room
+    for at, width in enumerate(sorted(least)):
+        cut = left / (len(least) - at)
+        if width > cut:
+            return [min(each, cut) for each in least]
+        left -= width
+    return list(least)
 
 
 def pages(rows: Sequence[_Row], high: Sequence[int], most: int) -> Iterator[list[_Row]]:

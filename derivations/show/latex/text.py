@@ -19,13 +19,14 @@ _THIN, _THIN_OR_BREAK = r"\,", r"\,\allowbreak "
 
 
 def in_text(relation: Relation) -> str:
-    """A relation between dollars; a long one may be broken between factors, too."""
+    """A relation between dollars; a long one may be broken between factors and between brackets, too."""
     return _dollars(relation.written, SlashedPrinter(relation.notation.latex_names))
 
 
 def _dollars(statement: FormulaTree, printer: SlashedPrinter) -> str:
     latex = printer.statement(statement)
-    return f"${latex if width(latex) <= _SHORT else latex.replace(_THIN, _THIN_OR_BREAK)}$"
+    broken = latex.replace(_THIN, _THIN_OR_BREAK).replace(")/(", r")/\allowbreak (")
+    return f"${latex if width(latex) <= _SHORT else broken}$"
 
 
 _ESCAPES = {

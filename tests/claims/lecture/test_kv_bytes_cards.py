@@ -33,7 +33,10 @@ def selected() -> Report:
 
 
 def crossings(report: Report, attention: bool) -> tuple[int, int]:
-    """Each pair of cards against L_x = phi n N_active W/(C kappa - f n W) from their figures; how many cross or not."""
+    """Each pair of cards against L_x = phi n N_active W/(C kappa - x f n W) from their figures; how many cross or not.
+
+    Attention computes in bf16 also where the products with weights are of fewer bits, so that it takes x times as long.
+    """
     catalog = report.catalog
     found = none = 0
     for chip in catalog.accelerators.values():
@@ -42,9 +45,10 @@ def crossings(report: Report, attention: bool) -> tuple[int, int]:
         bandwidth = chip.bandwidth.number
         for model in catalog.models.values():
             rate = chip.rate(working_format(chip, model)).number
+            longer = rate / chip.rate("bf16").number if "bf16" in chip.compute else 1
             work = model.attention.arithmetic or 0 if attention else 0
             bytes_per_token = 2 * Fraction(model.attention.cached_numbers)
-            slope = rate * bytes_per_token - work * bandwidth
+            slope = rate * bytes_per_token - longer * work * bandwidth
             line = report.evaluation.again(report.on_cards(chip.name, model.name)).line("crossover-context")
             if slope > 0:
                 assert line.in_unit == 2 * model.active.number * bandwidth / slope, (chip.name, model.name)

@@ -328,7 +328,8 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
         ("optimal-batch", "T >= t_c + t_m", "--assume roofline=no-overlap"),
         ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
-            ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - f_attn*n*W)", "--assume compute-time=with-attention"),
+            ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
+             "--assume compute-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
             ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
             ("train-interval", "T = u_read*M/W", "--assume full-read=part-read"),
