@@ -58,8 +58,7 @@ def fragment(
     body = LatexSetting(style=style, siunitx=siunitx, cite=cite).write(replace(document, comments=()))
     if bare:
         return comments + body
-    room = (r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin" "\n"
-            r"\allowdisplaybreaks[1] % a calculation may be longer than a page")
+    room = r"\begingroup\emergencystretch=4em\allowdisplaybreaks[1] % so that no formula stands out of a margin"
     return f"{comments}{room}\n{body}\\par\\endgroup\n"
 
 
