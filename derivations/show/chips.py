@@ -81,11 +81,12 @@ def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
 
 
 def _measured(tests: Sequence[Evidence]) -> Chip:
-    """How many tests fail, and how far off the one furthest beyond its bound is, or nearest to it."""
+    """How many tests fail, and how far off the one of these furthest beyond its bound is, or else nearest to it."""
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
-    failed = sum(item.falsified is True for item in tests)
-    worst = max((item for item in tests if item.counted), key=_against_bound, default=None)
+    failing = [item for item in tests if item.falsified]
+    failed = len(failing)
+    worst = max(failing or (item for item in tests if item.counted), key=_against_bound, default=None)
     detail = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
     if failed:
         which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "the one test"

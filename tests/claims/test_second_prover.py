@@ -53,6 +53,7 @@ UNASKED = {
     ("cheapest-training", "as-if-nothing-were-served"), ("cheapest-training", "equal-costs"),
     ("checkpoint-interval", "restart-moves-young"), ("checkpoint-interval", "interval-on-the-other-branch"),
     ("draft-length", "always-one-more"), ("sharding-plan", "as-many-of-each"),
+    ("cache-price", "pays-until-tiers-are-even"),
     ("draft-length", "by-its-own-chance"), ("draft-length", "brought-less-cost"),
 }
 

@@ -186,7 +186,7 @@ def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) 
     found = evidence(report.claim, map(_ten_times, TABLES), CATALOG, report.derivation)
     after = measured_verdict(found, report.claim.deciding).as_data()
     for item in found:
-        if item.counted:
+        if item.counted and item.draws is None:  # draws of a whole table do not follow the rows that are scaled here
             assert {True, False} <= _turned(item), item.prediction.title
     if not before["rows"]:
         assert after == before
