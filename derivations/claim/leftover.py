@@ -16,7 +16,7 @@ from derivations.claim.outline import outline
 from derivations.derivation.premise import LeftOut, Premise
 from derivations.errors import DerivationsError
 from derivations.language.arithmetic import NotPlainError, exact_value
-from derivations.language.tree import Node, WrittenRelation, names
+from derivations.language.tree import Node, names
 from derivations.numbers.contradiction import behind
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
@@ -63,12 +63,11 @@ def leaving_out(claim: Claim, evaluation: Evaluation) -> tuple[Premise, ...]:
 
 def leftovers(premises: Iterable[Premise], scenario: Scenario, evaluation: Evaluation) -> tuple[Leftover, ...]:
     """What premises leave out that matters in a scenario; of a term without numbers nothing is told."""
-    found = []
+    numbers, found = _Numbers(scenario, evaluation), []
     for premise in premises:
-        numbers = _Numbers(scenario, evaluation)
         for item in premise.leaves_out:
             share = numbers.share(item)
-            if share is not None and share > item.share:
+            if share is not None and share > item.share and not numbers.harmless(item):
                 found.append(Leftover(premise, item, share))
     return tuple(found)
 
@@ -81,26 +80,33 @@ class _Numbers:
         self._headline = evaluation.derivation.headline
         arrow = self._headline.context.limit
         self._endless = "" if arrow is None else arrow.variable  # what goes to its end has no number
+        self._found: dict[str, Fraction | None] = {}
 
     def share(self, item: LeftOut) -> Fraction | None:
-        """A term over what stands beside it; None where it does no harm, or where that cannot be told."""
+        """A term over what stands beside it; None where that cannot be told."""
         term, beside = item.sides
-        numbers = {name: self._number(name) for name in {*names(term), *names(beside)}}
-        known = {name: number for name, number in numbers.items() if number is not None}
-        unknown = sorted(numbers.keys() - known.keys())
-        if item.no_harm is not None and self._holds(item.no_harm):
-            return None
+        known, unknown = self._known(item.sides)
         found = _ratio(term, beside, {**known, **dict.fromkeys(unknown, Fraction(1))})
         others = (_ratio(term, beside, {**known, **dict.fromkeys(unknown, Fraction(1)), name: _OTHER})
                   for name in unknown)
         return found if all(other == found for other in others) else None
 
-    def _holds(self, relation: WrittenRelation) -> bool:
-        numbers = {name: self._number(name) for side in (relation.left, relation.right) for name in names(side)}
-        known = {name: number for name, number in numbers.items() if number is not None}
-        if len(known) < len(numbers):
+    def harmless(self, item: LeftOut) -> bool:
+        """True where a term of any size changes nothing; False also where that cannot be told."""
+        if item.no_harm is None:
             return False
-        return exact_value(relation.left, known.__getitem__) <= exact_value(relation.right, known.__getitem__)
+        left, right = item.no_harm.left, item.no_harm.right
+        known, unknown = self._known((left, right))
+        return not unknown and exact_value(left, known.__getitem__) <= exact_value(right, known.__getitem__)
+
+    def _known(self, sides: Iterable[Node]) -> tuple[dict[str, Fraction], list[str]]:
+        """The letters that have numbers with these, and the others."""
+        letters = sorted({name for side in sides for name in names(side)})
+        for name in letters:
+            if name not in self._found:
+                self._found[name] = self._number(name)
+        known = {name: number for name in letters if (number := self._found[name]) is not None}
+        return known, [name for name in letters if name not in known]
 
     def _number(self, name: str) -> Fraction | None:
         if name == self._endless:

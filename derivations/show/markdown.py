@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from derivations.language.display import in_markdown, markdown_prose, sentence
+from derivations.language.display import in_markdown, markdown_prose
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.show.argument import Argument
@@ -72,7 +72,7 @@ class MarkdownSetting(Setting):
                 yield from (step.to_markdown() for step in part.steps)
             case Calculation():
                 yield f"$$\n{part.line.latex_formula}\n$$"
-                yield from (f"{sentence(self.prose(remark, notation))}." for remark in part.remarks)
+                yield from (self.aside(self.prose(remark, notation)) for remark in part.remarks)
             case Letters():
                 yield from (self.heading(LETTERS, level), Notation(part.letters).to_markdown())
             case _:

@@ -88,6 +88,10 @@ class Setting(ABC):
         """A paragraph from text of this medium; as it is, in one of plain text."""
         return text
 
+    def aside(self, text: str) -> str:
+        """A remark from text of this medium: a paragraph that is a sentence."""
+        return self.paragraph(f"{sentence(text)}.")
+
     def items(self, items: list[tuple[int, str]]) -> str:
         """A list from items of this medium, each with how far in it stands, from 0 on; in plain text behind dashes."""
         return "\n".join(f"{'  ' * depth}- {item}" for depth, item in items)
@@ -140,7 +144,7 @@ class Setting(ABC):
         elif line.role in ("good", "bad") or (line.role == "label" and not line.named):
             yield self.paragraph(self.strong(self.words(line.words, notation)))
         elif line.role == "aside":
-            yield self.paragraph(f"{sentence(self.line(line, notation))}.")
+            yield self.aside(self.line(line, notation))
         else:
             yield self.paragraph(self.line(line, notation), line.role)
 

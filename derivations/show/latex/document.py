@@ -95,8 +95,7 @@ class LatexSetting(Setting):
                 yield from self._argument(part)
             case Calculation(line):
                 yield "\n".join(calculation_lines(line, self.line_width, siunitx=self.siunitx))
-                yield from (self.paragraph(f"{self.prose(each[:1].upper() + each[1:], notation)}.")
-                            for each in part.remarks)
+                yield from (self.aside(self.prose(remark, notation)) for remark in part.remarks)
             case Letters(letters) if self.whole:
                 rows = (_letter_row(quantity.latex, quantity.unit, quantity.meaning) for quantity in letters)
                 yield "\n".join((self.heading(LETTERS, 0), *_longtable(rows)))
@@ -106,14 +105,12 @@ class LatexSetting(Setting):
                 yield from super().part(part, notation)
 
     def _argument(self, part: Argument) -> Iterator[str]:
-        notation = part.shown.derivation.notation
-        if part.heading and part.steps[0].rule != "reject":
+        if part.steps[0].rule == "reject":  # which follow the steps without a heading
+            yield from ("\n".join(reject_lines(step, part, self)) for step in part.steps)
+            return
+        if part.heading:
             yield self.heading(part.heading, self.level and self.level + 1)
-        if part.steps[0].rule == "reject":
-            for step in part.steps:
-                yield "\n".join(reject_lines(step, part, self))
-        else:
-            yield "\n".join(passage_lines(part, self, notation))
+        yield "\n".join(passage_lines(part, self, part.shown.derivation.notation))
 
     def inline(self, relation: Relation) -> str:
         """Between dollars; a long one may be broken."""

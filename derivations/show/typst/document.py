@@ -66,7 +66,7 @@ class TypstSetting(Setting):
                 yield from self._argument(part)
             case Calculation(line):
                 yield _calculation(line)
-                yield from (f"{self.prose(each[:1].upper() + each[1:], notation)}." for each in part.remarks)
+                yield from (self.aside(self.prose(remark, notation)) for remark in part.remarks)
             case Letters(letters):
                 rows = [f"  [${letter_typst(each.latex)}$], [{escaped(each.unit or 'a pure number')}], "
                         f"[{escaped(each.meaning)}]," for each in letters]
