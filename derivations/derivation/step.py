@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from derivations.errors import UndecidedError
 from derivations.kernel.judgement import PLAIN, Context
-from derivations.language.display import MARKS, UNMET, in_markdown, markdown_prose
+from derivations.language.display import MARKS, UNMET, formulas_in, in_markdown, markdown_prose
 from derivations.language.prose import in_partial_derivatives
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 STEP_TYPE = "application/vnd.derivations.step+json"
 FORMULAS_TYPE = "application/vnd.derivations.formulas+json"
 SCHEMA = 2
+_NAME = re.compile(r"[A-Za-z]\w*")
 
 
 @dataclass(frozen=True)
@@ -224,13 +226,20 @@ def step_data(step: Step) -> dict[str, Any]:
     }
 
 
-def formulas_data(relations: Sequence[Relation]) -> dict[str, Any]:
-    """The relations that a text shows as LaTeX, and their letters, so that a page sets them without reading LaTeX."""
-    quantities = {quantity.name: quantity for relation in relations for quantity in relation.notation}
+def formulas_data(relations: Iterable[Relation], prose: Iterable[tuple[str, Notation]] = ()) -> dict[str, Any]:
+    """The formulas that a text shows as LaTeX, and their letters, so that a page sets them without reading LaTeX.
+
+    They are the relations, and what is a formula in the prose by the notation that stands beside it.
+    """
+    told = [(str(relation), relation.latex, relation.notation) for relation in relations]
+    told += [(*formula, notation) for text, notation in prose for formula in formulas_in(text, notation)]
+    texts = {latex: text for text, latex, _ in told}
+    names = frozenset(name for text in texts.values() for name in _NAME.findall(text))
+    quantities = {quantity.name: quantity for *_, notation in told for quantity in notation}
     return {
         "schema": SCHEMA,
-        "formulas": [{"relation": str(relation), "latex": relation.latex} for relation in relations],
-        "letters": letters_data(q for q in quantities.values() if any(q.symbol in item.symbols for item in relations)),
+        "formulas": [{"relation": text, "latex": latex} for latex, text in texts.items()],
+        "letters": letters_data(quantity for quantity in quantities.values() if quantity.name in names),
     }
 
 

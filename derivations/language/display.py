@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from unicodedata import category
 
 from derivations.language.printing.latex import LatexPrinter
-from derivations.language.prose import set_prose
+from derivations.language.printing.text import GrammarPrinter
+from derivations.language.prose import pieces, set_prose
 from derivations.language.quantity import Notation
 
 MARKS = {
@@ -34,6 +35,19 @@ def markdown_prose(text: str, notation: Notation | None, plain: Callable[[str], 
     letters = notation.latex_names if notation else {}
     printer, functions = LatexPrinter(letters), notation.functions if notation else {}
     return set_prose(text, letters, functions, lambda found: f"${printer.statement(found)}$", plain)
+
+
+def formulas_in(text: str, notation: Notation) -> Iterator[tuple[str, str]]:
+    r"""The formulas that `markdown_prose` finds, each as text in the grammar and as LaTeX.
+
+    >>> from derivations.language.quantity import Notation
+    >>> list(formulas_in("so B = 3,000*s", Notation.of("B [sequence] batch\ns [] sparsity")))
+    [('B = 3000*s', 'B = 3{,}000\\,s')]
+    """
+    grammar, latex = GrammarPrinter(), LatexPrinter(notation.latex_names)
+    for piece in pieces(text, notation.latex_names, notation.functions):
+        if not isinstance(piece, str):
+            yield grammar.statement(piece.tree), latex.statement(piece.tree)
 
 
 def is_shown(text: str) -> bool:

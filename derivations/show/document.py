@@ -93,13 +93,13 @@ class Document:
         return (each for each in self.blocks if not isinstance(each, TextLine) or each.only in ("", medium))
 
     @property
-    def relations(self) -> Iterator[Relation]:
-        """The relations that are set as mathematics, with their conditions."""
-        lines = (line for block in self.for_(SET) for line in (block.blocks if isinstance(block, Part) else (block,)))
-        for block in lines:
-            if isinstance(block, TextLine):
-                yield from (() if block.relation is None else (block.relation,))
-                yield from block.conditions
+    def lines(self) -> Iterator[TextLine]:
+        """The lines where mathematics is set, those of parts among them, each with the notation of its words."""
+        for block in self.for_(SET):
+            for line in block.blocks if isinstance(block, Part) else (block,):
+                if isinstance(line, TextLine):
+                    own = line.notation or (line.relation.notation if line.relation else self.notation)
+                    yield replace(line, notation=own)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from derivations.derivation.step import FORMULAS_TYPE, formulas_data
 from derivations.show.document import Document
 from derivations.show.forms import written
 from derivations.show.table import Table
+from derivations.show.words import plain
 
 Found = TypeVar("Found")
 
@@ -78,11 +79,13 @@ class Shown(Generic[Found]):
         return self.to_markdown()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        """Text, Markdown, and its relations as plain data, from which a page sets them without reading LaTeX."""
+        """Text, Markdown, and its formulas as plain data, from which a page sets them without reading LaTeX."""
         document = self.document
         told = {"text/plain": written(document, "text"), "text/markdown": written(document, "markdown")}
-        relations = tuple(dict.fromkeys(document.relations))
-        return {**told, **({FORMULAS_TYPE: formulas_data(relations)} if relations else {})}
+        lines = tuple(document.lines)
+        relations = dict.fromkeys(each for line in lines for each in (line.relation, *line.conditions) if each)
+        data = formulas_data(relations, [(plain(line.words), line.notation) for line in lines if line.notation])
+        return {**told, **({FORMULAS_TYPE: data} if data["formulas"] else {})}
 
     def __str__(self) -> str:
         return written(self.document, "text")

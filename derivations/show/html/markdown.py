@@ -14,9 +14,9 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from derivations.errors import InputError
-from derivations.language.printing.mathml import math, relation_pieces, to_mathml
+from derivations.language.printing.mathml import math, to_mathml
 from derivations.language.tree import Name
-from derivations.show.html.mathematics import Letters, prose, read_relation, signs_of, unbroken
+from derivations.show.html.mathematics import Letters, formula_pieces, prose, signs_of, unbroken
 
 Formulas = Mapping[str, str]
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
@@ -62,8 +62,8 @@ def _known(latex: str, letters: Letters, formulas: Formulas) -> Sequence[str]:
     name = _letter_of(latex, letters)
     if name:
         return (to_mathml(Name(name), signs_of(letters)),)
-    relation = read_relation(formulas.get(latex.strip()), letters)
-    return () if relation is None else relation_pieces(relation, signs_of(letters))
+    text = formulas.get(latex.strip())
+    return formula_pieces(text, letters) if text else ()
 
 
 def _letter_of(latex: str, letters: Letters) -> str:

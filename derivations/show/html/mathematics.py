@@ -102,6 +102,15 @@ def read_relation(text: str | None, letters: Letters) -> WrittenRelation | None:
         return None
 
 
+def formula_pieces(text: str, letters: Letters) -> tuple[str, ...]:
+    """A formula in the grammar as MathML, a relation in pieces that a narrow page may part; none for any other text."""
+    relation = read_relation(text, letters)
+    if relation is not None:
+        return tuple(relation_pieces(relation, signs_of(letters)))
+    found = read(text, letters, functions_of(letters))
+    return (MathmlPrinter(signs_of(letters)).statement(found.tree),) if found else ()
+
+
 def display(parts: Sequence[str]) -> str:
     """A formula on lines of its own, which breaks between its pieces where the page is narrow."""
     shown = "<wbr>".join(f"<span>{math(piece, display=True)}</span>" for piece in parts)
