@@ -16,6 +16,7 @@ from derivations.show.argument import Argument
 from derivations.show.cells import Cell, Number
 from derivations.show.document import SET, Document, Part
 from derivations.show.html.equation import anchor, places_of
+from derivations.show.html.markdown import Headings
 from derivations.show.html.mathematics import assignment, display, letter, prose
 from derivations.show.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.show.setting import Setting
@@ -106,7 +107,8 @@ class HtmlSetting(Setting):
                 pages.append([])
             pages[-1].append(part)
         first, *sections = ("\n".join(each) for each in pages)
-        return "\n".join((first.lstrip(), *map(_section, sections))) + "\n"
+        headings = Headings()
+        return "\n".join((first.lstrip(), *(_section(each, headings) for each in sections))) + "\n"
 
     def warning(self, text: str) -> str:
         """A paragraph of the class ``warning``."""
@@ -150,10 +152,11 @@ def page_letters(part: Letters) -> dict[str, dict[str, str]]:
     return told
 
 
-def _section(inner: str) -> str:
+def _section(inner: str, headings: Headings) -> str:
     """A section, which links lead to by the first words of its heading."""
     words = re.sub("<[^>]*>", "", inner.partition("\n")[0]).partition(",")[0].strip()
-    return f'<section id="{_PLACES.get(words, anchor(words.lower()))}">\n{inner}\n</section>'
+    place = headings.place(_PLACES.get(words, anchor(words.lower())))
+    return f'<section id="{place}">\n{inner}\n</section>'
 
 
 def _attribute(name: str, value: str) -> str:

@@ -243,6 +243,10 @@ const Evaluated = (() => {
   const chosen = {}; // of each choice the option that is taken
   const values = {};
   let over_ = ""; // the letter that the curve is drawn over
+  const choices = Object.fromEntries(Object.entries(LIVE.choices).map(([kind, { letters, options, ...choice }]) => {
+    const named = (numbers) => Object.fromEntries(letters.map((letter, place) => [letter, numbers[place]]));
+    return [kind, { ...choice, options: options.map(([name, title, ...numbers]) => ({ name, title, values: named(numbers) })) }];
+  }));
   const defaults = () => Object.fromEntries(Object.entries(LIVE.letters).map(([name, letter]) => [name, letter.value]));
 
   const make = (tag, attributes = {}, ...children) => {
@@ -280,7 +284,7 @@ const Evaluated = (() => {
 
   function build() {
     const cards = make("details", { class: "by-card" }, make("summary", {}, "Numbers of the cards"));
-    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+    for (const [kind, choice] of Object.entries(choices)) {
       const select = make("select", { id: `live-${kind}` });
       for (const option of choice.options) select.append(make("option", { value: option.name }, option.title));
       select.append(make("option", { value: "" }, "own numbers"));
@@ -312,14 +316,14 @@ const Evaluated = (() => {
   }
   function reset() {
     Object.assign(values, defaults());
-    for (const [kind, choice] of Object.entries(LIVE.choices)) chosen[kind] = choice.now;
+    for (const [kind, choice] of Object.entries(choices)) chosen[kind] = choice.now;
   }
 
   // what differs from the page as it is read: cards first, then numbers that no card chosen brings
   function changes() {
     const brought = defaults();
     const cards = {};
-    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+    for (const [kind, choice] of Object.entries(choices)) {
       const option = choice.options.find((item) => item.name === chosen[kind]);
       if (option) Object.assign(brought, option.values);
       if (option && chosen[kind] !== choice.now) cards[kind] = option.name;
@@ -330,7 +334,7 @@ const Evaluated = (() => {
   function told() {
     const { cards, numbers } = changes();
     const titles = Object.keys(cards).length // else it stands where it stood, whatever moves
-      ? Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title) : [asRead];
+      ? Object.entries(choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title) : [asRead];
     const own = numbers.map((name) => `${name} = ${Numbers.told(values[name], LIVE.letters[name].layout)}`);
     return [...titles.filter(Boolean), ...own].join("; ");
   }
@@ -382,7 +386,7 @@ const Evaluated = (() => {
       input.setAttribute("aria-valuetext", text);
       output.textContent = text;
     }
-    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+    for (const [kind, choice] of Object.entries(choices)) {
       const option = choice.options.find((item) => item.name === chosen[kind]);
       const fits = option && Object.entries(option.values).every(([name, value]) => values[name] === value);
       selects[kind].value = fits ? option.name : "";
@@ -609,7 +613,7 @@ const Evaluated = (() => {
     const missed = [];
     if (!location.hash.includes("=")) return missed;
     const asked = new URLSearchParams(location.hash.slice(1));
-    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+    for (const [kind, choice] of Object.entries(choices)) {
       if (!asked.has(kind)) continue;
       const wanted = asked.get(kind);
       const named = (name) => choice.options.find((item) => item.name === name);
@@ -623,7 +627,7 @@ const Evaluated = (() => {
     for (const [name, text] of asked) {
       const letter = LIVE.letters[name];
       if (!letter) {
-        if (!LIVE.choices[name]) missed.push(`${name} is nothing that moves here`);
+        if (!choices[name]) missed.push(`${name} is nothing that moves here`);
         continue;
       }
       const value = text === "" ? NaN : Number(text);

@@ -354,13 +354,21 @@ def _models(catalog: Catalog) -> _Options:
 
 def live_script(data: Mapping[str, Any]) -> str:
     """The functions and data as a script; nothing in it is text of a reader's."""
-    plain = _without_code(data)
+    plain = {**_without_code(data), "choices": {kind: _in_rows(choice) for kind, choice in data["choices"].items()}}
     if "whole" in data:
         plain["whole"] = _without_code(data["whole"])
     text = json.dumps(plain, ensure_ascii=False).replace("<", "\\u003c")
     whole = f"\nLIVE.whole.functions = {_functions(data['whole'])};" if "whole" in data else ""
     broken = ", ".join(item["code"] for item in data["broken"])
     return f"const LIVE = {text};\nLIVE.functions = {_functions(data)};{whole}\nLIVE.breaks = [{broken}];"
+
+
+def _in_rows(choice: Mapping[str, Any]) -> dict[str, Any]:
+    """A choice with the letters of its options said once, and each option as name, title and their numbers."""
+    letters = list(choice["options"][0]["values"])
+    rows = [[option["name"], option["title"], *map(option["values"].__getitem__, letters)]
+            for option in choice["options"]]
+    return {**choice, "letters": letters, "options": rows}
 
 
 def _without_code(data: Mapping[str, Any]) -> dict[str, Any]:
