@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from derivations.derivation.premise import Alternative, Assumptions, LeftOut, Premise
     from derivations.derivation.script import Handle
     from derivations.derivation.step import Step
+    from derivations.document.changed_ledger import changed_ledger
+    from derivations.document.forecast import forecast_tables
+    from derivations.document.table import Table
     from derivations.errors import (
         CardError,
         DerivationsError,
@@ -32,6 +35,14 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownNameError,
     )
+    from derivations.export.plots.curves import Curve, curves_panel, curves_plot
+    from derivations.export.plots.drawing import svg
+    from derivations.export.plots.evidence import evidence_plot
+    from derivations.export.plots.front import front_plot
+    from derivations.export.plots.panels import Line, Panel, panels_plot
+    from derivations.export.plots.points import points_plot
+    from derivations.export.plots.swings import swings_plot
+    from derivations.export.source_code import source_of
     from derivations.language.display import in_markdown
     from derivations.language.quantity import Notation, Quantity
     from derivations.language.relation import Relation, relation
@@ -44,17 +55,6 @@ if TYPE_CHECKING:
     from derivations.numbers.value import Value, parse_value
     from derivations.proof.verdict import Finding, Verdict
     from derivations.report import Report, derive, plan
-    from derivations.show.changed_ledger import changed_ledger
-    from derivations.show.forecast import forecast_tables
-    from derivations.show.plots.curves import Curve, curves_panel, curves_plot
-    from derivations.show.plots.drawing import svg
-    from derivations.show.plots.evidence import evidence_plot
-    from derivations.show.plots.front import front_plot
-    from derivations.show.plots.panels import Line, Panel, panels_plot
-    from derivations.show.plots.points import points_plot
-    from derivations.show.plots.swings import swings_plot
-    from derivations.show.source_code import source_of
-    from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables
     from derivations.study.evidence import evidence
@@ -65,26 +65,26 @@ if TYPE_CHECKING:
 _HOME = {
     "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "derivation.premise", "Asserted": "claim.claim",
     "Assumptions": "derivation.premise", "Board": "derivation.board", "CLAIMS": "claims.index", "CardError": "errors",
-    "Claim": "claim.claim", "ClaimedDerivation": "derivation.derivation", "Curve": "show.plots.curves",
+    "Claim": "claim.claim", "ClaimedDerivation": "derivation.derivation", "Curve": "export.plots.curves",
     "Derivation": "derivation.derivation", "DerivationsError": "errors", "DimensionError": "errors",
     "Finding": "proof.verdict", "GrammarError": "errors", "Handle": "derivation.script", "InputError": "errors",
-    "LeftOut": "derivation.premise", "Line": "show.plots.panels", "Notation": "language.quantity",
+    "LeftOut": "derivation.premise", "Line": "export.plots.panels", "Notation": "language.quantity",
     "NumbersLine": "numbers.numbers_line",
-    "Panel": "show.plots.panels", "Premise": "derivation.premise", "Published": "claim.claim",
+    "Panel": "export.plots.panels", "Premise": "derivation.premise", "Published": "claim.claim",
     "Quantity": "language.quantity", "Reading": "claim.claim", "Relation": "language.relation", "Report": "report",
     "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "derivation.step",
-    "Study": "claim.study", "Table": "show.table", "UndecidedError": "errors", "UnknownNameError": "errors",
+    "Study": "claim.study", "Table": "document.table", "UndecidedError": "errors", "UnknownNameError": "errors",
     "Value": "numbers.value", "Verdict": "proof.verdict", "agrees": "numbers.rounding",
-    "changed_ledger": "show.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
-    "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
-    "evidence_plot": "show.plots.evidence", "expected_largest_load": "numbers.largest_load",
-    "find_claim": "claims.index", "forecast": "study.forecast", "forecast_tables": "show.forecast",
-    "format_number": "numbers.format", "front_plot": "show.plots.front", "in_markdown": "language.display",
+    "changed_ledger": "document.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "export.plots.curves",
+    "curves_plot": "export.plots.curves", "derive": "report", "evidence": "study.evidence",
+    "evidence_plot": "export.plots.evidence", "expected_largest_load": "numbers.largest_load",
+    "find_claim": "claims.index", "forecast": "study.forecast", "forecast_tables": "document.forecast",
+    "format_number": "numbers.format", "front_plot": "export.plots.front", "in_markdown": "language.display",
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
-    "panels_plot": "show.plots.panels", "parse_value": "numbers.value", "plan": "report",
-    "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
-    "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
-    "swings_plot": "show.plots.swings", "whole_numbers": "claim.whole_numbers",
+    "panels_plot": "export.plots.panels", "parse_value": "numbers.value", "plan": "report",
+    "points_plot": "export.plots.points", "read_study": "claim.study", "relation": "language.relation",
+    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.drawing",
+    "swings_plot": "export.plots.swings", "whole_numbers": "claim.whole_numbers",
 }
 
 __all__ = [

@@ -10,43 +10,41 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from derivations.claim.answer import answer
 from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.numbered_step import NumberedStep
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
 from derivations.claims.index import find_claim
+from derivations.document.difference import DIFFERENCE
+from derivations.document.forms import written
+from derivations.document.inversion import BY_NUMBERS
+from derivations.document.json import report_json
+from derivations.document.judgement import JUDGEMENT
+from derivations.document.plan import PLAN
+from derivations.document.report import report_document
+from derivations.document.report_tables import table
+from derivations.document.selection import headline_relation
+from derivations.document.sensitivity import sensitivity_producer
+from derivations.document.shown import Shown
+from derivations.document.sweep import values_table
+from derivations.document.table import Table
+from derivations.document.verdicts import verdicts_of
 from derivations.errors import InputError
+from derivations.export.latex.article import article, pdf, refuse_without_pdflatex
+from derivations.export.latex.fragment import cited_by, fragment
+from derivations.export.latex.letters import WriterLetters, read_letters
+from derivations.export.latex.macros import macros as latex_macros
+from derivations.export.notebook import notebook_of
+from derivations.export.page import report_html
+from derivations.export.plots.kinds import drawn
+from derivations.export.plots.paper import for_paper
+from derivations.export.python_function import python_function
+from derivations.export.widgets import explored
+from derivations.export.word import docx, refuse_without_pandoc
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.proof.budget import budget_of
-from derivations.show.difference import DIFFERENCE
-from derivations.show.forms import written
-from derivations.show.html.page import report_html
-from derivations.show.inversion import BY_NUMBERS
-from derivations.show.json import report_json
-from derivations.show.judgement import JUDGEMENT
-from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
-from derivations.show.latex.bibliography import bibtex
-from derivations.show.latex.fragment import cited_by, fragment
-from derivations.show.latex.letters import WriterLetters, read_letters
-from derivations.show.latex.macros import macros as latex_macros
-from derivations.show.notebook import notebook_of
-from derivations.show.numbered_step import NumberedStep
-from derivations.show.plan import PLAN
-from derivations.show.plots.kinds import drawn
-from derivations.show.plots.paper import for_paper
-from derivations.show.python_function import python_function
-from derivations.show.report import report_document
-from derivations.show.report_tables import table
-from derivations.show.rocq.calculus import calculus_export
-from derivations.show.rocq.export import rocq_export
-from derivations.show.selection import headline_relation
-from derivations.show.sensitivity import sensitivity_producer
-from derivations.show.shown import Shown
-from derivations.show.sweep import values_table
-from derivations.show.table import Table
-from derivations.show.typst.document import equation_typst, table_typst
-from derivations.show.verdicts import verdicts_of
-from derivations.show.widgets import explored
-from derivations.show.word import docx, refuse_without_pandoc
+from derivations.rocq.calculus import calculus_export
+from derivations.rocq.export import rocq_export
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
 from derivations.study.application import apply
@@ -64,6 +62,8 @@ from derivations.study.provenance.trace import origin_of
 from derivations.study.sensitivity import Ends, Sensitivity, sensitivity
 from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep, wanted
+from derivations.writers.latex.bibliography import bibtex
+from derivations.writers.typst.document import equation_typst, table_typst
 
 if TYPE_CHECKING:
     import xarray

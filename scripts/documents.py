@@ -24,9 +24,9 @@ import click
 import derivations
 from derivations import CLAIMS, Curve, curves_panel, derive, find_claim, panels_plot
 from derivations.cli.main import main as derive_command
+from derivations.export.plots.drawing import svg_text
 from derivations.language.unit import spellings
 from derivations.numbers.format import format_number
-from derivations.show.plots.drawing import svg_text
 
 ROOT = Path(__file__).parent.parent
 GREEK_MU = "\N{GREEK SMALL LETTER MU}"

@@ -1,6 +1,6 @@
 """Make the mathematics font of pages again: a subset of STIX Two Math, compressed.
 
-`python scripts/font.py STIXTwoMath-Regular.ttf` writes `derivations/show/html/font/mathematics.woff2`. The font is
+`python scripts/font.py STIXTwoMath-Regular.ttf` writes `derivations/writers/html/font/mathematics.woff2`. The font is
 `fonts/static_ttf/STIXTwoMath-Regular.ttf` of release 2.11 of https://github.com/stipub/stixfonts; the package
 ziamath brings the same file. The script needs fonttools and brotli, which no extra names, as nothing else needs these:
 `pip install fonttools==4.68.0 brotli==1.2.1` makes the file of the package, byte for byte. A test holds its digest.
@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-FONT = Path(__file__).parent.parent / "derivations" / "show" / "html" / "font" / "mathematics.woff2"
+FONT = Path(__file__).parent.parent / "derivations" / "writers" / "html" / "font" / "mathematics.woff2"
 SOURCE = "8f42cb183a85043a4dc3f8e41ac3821eb27bf178d68ace929ba439523622323c"  # the SHA-256 of the whole font
 _LICENSE_NAMES = [0, 1, 2, 4, 5, 6, 7, 13, 14]  # copyright, names, trademark, license and where it can be read
 _CHARACTERS = (

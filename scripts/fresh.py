@@ -31,13 +31,13 @@ from derivations.claim import kept_review
 from derivations.claim.study import Study
 from derivations.claims.index import CLAIMS, find_claim, module_of
 from derivations.derivation.kernel_statements import statements_behind
+from derivations.document import kept_ledger
+from derivations.document.ledger import ledger_row
 from derivations.files import write_whole
 from derivations.kernel.certificate import Certificate
 from derivations.language.display import plural
 from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
-from derivations.show import kept_ledger
-from derivations.show.ledger import ledger_row
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
 from derivations.sources.catalog import load_catalog
@@ -50,7 +50,7 @@ CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "clai
 SCRIPTS = ROOT / "scripts"
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
-_ACCEPTED, _LEDGER = "show/rocq/accepted.toml", f"show/{kept_ledger.FILE}"
+_ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
 _MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED, _LEDGER)
 _SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
 _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
@@ -185,7 +185,7 @@ def make_notebooks(memory: Memory, sources: Sources, named: Sequence[str]) -> It
         stale = [path for path in stale if set(claims_in(path)) & set(named)]
     if not stale:
         return
-    for module in ("matplotlib.pyplot", "IPython.core.interactiveshell", "derivations.show.plots.curves"):
+    for module in ("matplotlib.pyplot", "IPython.core.interactiveshell", "derivations.export.plots.curves"):
         importlib.import_module(module)  # once, for all processes
     with ProcessPoolExecutor(AT_A_TIME, mp_context=get_context("fork")) as pool:
         for path, text in zip(stale, pool.map(run_again, stale), strict=True):

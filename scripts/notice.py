@@ -11,8 +11,8 @@ import textwrap
 from pathlib import Path
 
 from derivations import load_catalog, packaged_tables
-from derivations.show.html.assets import FILE_NAME, asset_file
 from derivations.sources.fits import simulators
+from derivations.writers.html.assets import FILE_NAME, asset_file
 
 NOTICE = Path(__file__).parent.parent / "NOTICE"
 _WIDTH = 100
@@ -22,7 +22,7 @@ derivations
 Copyright (c) 2026 The derivations authors
 
 Code, derivations, notebooks and documents are under the MIT license (LICENSE). The style and the scripts of pages
-(derivations/show/html/*.css, *.js, derivations/site/*.css, *.js) are our own and under the same license.
+(derivations/writers/html/*.css, *.js, derivations/site/*.css, *.js) are our own and under the same license.
 
 Search. Sites search with MiniSearch 7.2.0, Copyright 2022 Luca Ongaro, MIT license (beside it), unchanged from the npm
 package minisearch: derivations/site/vendor/minisearch.js.
@@ -31,7 +31,7 @@ Lab. What `make lab` builds holds Pyodide (Mozilla Public License 2.0), CPython 
 (BSD-3-Clause) and platformdirs (MIT); none of it is in the package.
 """
 FONTS = """
-Fonts. derivations/show/html/font/mathematics.woff2, which stands in pages, too, is a subset of STIX Two Math 2.11
+Fonts. derivations/writers/html/font/mathematics.woff2, which stands in pages, too, is a subset of STIX Two Math 2.11
 (https://github.com/stipub/stixfonts), made by scripts/font.py: Copyright 2001-2020 The STIX Fonts Project Authors, SIL
 Open Font License 1.1 (OFL.txt beside it; the license is named in the font, too). Its SHA-256 is {digest}. Figures
 embed DejaVu Sans, which Matplotlib brings, under the Bitstream Vera license; typeset documents embed the fonts of the

@@ -28,15 +28,15 @@ from pathlib import Path
 from derivations import derive
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.index import CLAIMS
-from derivations.show.rocq import accepted
-from derivations.show.rocq.accepted import Accepted
-from derivations.show.rocq.calculus import CalculusExport, calculus, calculus_export
-from derivations.show.rocq.export import RocqExport, rocq_export
-from derivations.show.rocq.written import prelude
+from derivations.rocq import accepted
+from derivations.rocq.accepted import Accepted
+from derivations.rocq.calculus import CalculusExport, calculus, calculus_export
+from derivations.rocq.export import RocqExport, rocq_export
+from derivations.rocq.written import prelude
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "rocq"
-KEPT = ROOT / "derivations" / "show" / "rocq" / accepted.FILE
+KEPT = ROOT / "derivations" / "rocq" / accepted.FILE
 LIBRARY, LIMITS = "library", "library_of_limits"  # files of what the others begin with
 AT_A_TIME = 2
 ASSUMPTIONS = "Print Assumptions everything.\n"  # asked of many files at once

@@ -14,7 +14,7 @@ from derivations.claims.index import CLAIMS
 from derivations.site.inputs import Package
 
 ROOT = Path(__file__).parent.parent
-KERNEL, PRINTER = "kernel/normal_form.py", "show/terminal.py"
+KERNEL, PRINTER = "kernel/normal_form.py", "writers/terminal.py"
 BATCH, PASSES, CARDS = "claims/lecture/optimal_batch.py", "claims/shared/passes.py", "sources/data/models.toml"
 REVIEW, CERTIFICATES = "claim/reviews/optimal-batch.json", "proof/certificates/revnet.json"
 DOCSTRING = b'"""Something else.'
@@ -30,7 +30,7 @@ def script() -> dict[str, Any]:
 def whole() -> Package:
     """A part of the package as it stands: claims, and a few modules beside them."""
     files = Package.read().files
-    few = ("claims/", "show/rocq/accepted.toml", KERNEL, PRINTER, CARDS, REVIEW, CERTIFICATES)
+    few = ("claims/", "rocq/accepted.toml", KERNEL, PRINTER, CARDS, REVIEW, CERTIFICATES)
     return Package({name: content for name, content in files.items() if name.startswith(few)})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derivations
-from derivations.show.schema import SCHEMA
+from derivations.document.schema import SCHEMA
 from derivations.site.packaged import DOCUMENTS, NOTEBOOKS, packaged_folder
 
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ def test_folders_that_travel_are_found_in_a_checkout() -> None:
     [
         (lambda names: names - {"derivations/notebooks/optimal-batch.ipynb"}, "missing: derivations/notebooks/optimal"),
         (lambda names: names - {"derivations/docs/why.md"}, "missing: derivations/docs/why.md"),
-        (lambda names: names - {"derivations/show/html/page.js"}, "missing: derivations/show/html/page.js"),
+        (lambda names: names - {"derivations/writers/html/page.js"}, "missing: derivations/writers/html/page.js"),
         (lambda names: names - {"d.dist-info/licenses/NOTICE"}, "missing: NOTICE"),
         (lambda names: names | {"tests/conftest.py"}, "not to be there: tests/conftest.py"),
     ],

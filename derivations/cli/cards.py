@@ -35,12 +35,12 @@ def cards(name: str | None, template: str, catalog: Sequence[Path], form: str) -
 
     loaded = load_catalog(*catalog)
     if template:
-        from derivations.show.card_template import card_template
+        from derivations.export.card_template import card_template
 
         print_text(card_template(template, load_catalog()))
         return
     if name is not None:
         loaded.card(name)  # a slip in the name is told before anything is drawn
-    from derivations.show.cards import CARDS, ShownCards
+    from derivations.document.cards import CARDS, ShownCards
 
     print_in(form, ShownCards(loaded, name or ""), CARDS)

@@ -22,7 +22,7 @@ from derivations.cli.options import (
     store_option,
     tell_derived_anew,
 )
-from derivations.cli.screen import painter, print_json, print_text, progress, screen_style
+from derivations.cli.screen import painter, print_document, print_json, print_text, progress
 from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prover
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def check(
         pairs = zip(reviews, agreements, strict=True)
         print_json({"claims": [item.as_data() | _as_data(agreed) for item, agreed in pairs]})
     elif as_csv:
-        from derivations.show.table import Table
+        from derivations.document.table import Table
 
         rows = [{**item.as_data(), "problems": "; ".join(item.problems)} for item in reviews]
         print_text(Table("Claims", tuple(rows[0]), tuple(tuple(map(str, row.values())) for row in rows)).to_csv())
@@ -81,9 +81,10 @@ def check(
             if agreed is None:
                 click.echo(paint(f"{item.summary}{_rocq(item)}", "bad" if item.problems else "good"))
             else:
-                from derivations.show.agreement import agreement_text
+                from derivations.document.agreement import agreement_document
+                from derivations.document.forms import TEXT
 
-                print_text(agreement_text(item.claim, agreed, screen_style()))
+                print_document(TEXT, agreement_document(item.claim, agreed))
             for problem in item.problems:
                 click.echo(f"  {problem}")
     if any(item.problems for item in reviews) or any(agreed and agreed.disagreements for agreed in agreements):
@@ -120,8 +121,8 @@ def _lies(found: Kept) -> tuple[str, ...]:
 
     Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
     """
+    from derivations.document.kept_ledger import what_is_shipped
     from derivations.proof import cache
-    from derivations.show.kept_ledger import what_is_shipped
 
     what = [found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)]
     place = _AGREEING, f"{cache.digest(what)}.json"
@@ -148,9 +149,9 @@ def _lies_in_ledger(evaluated: EvaluatedClaim, *, anew: bool) -> tuple[str, ...]
 
     Verdicts that take long are computed `anew` where those of the review are not known to be true.
     """
+    from derivations.document.kept_ledger import kept_row
+    from derivations.document.ledger import ledger_row
     from derivations.proof.cache import without_stores
-    from derivations.show.kept_ledger import kept_row
-    from derivations.show.ledger import ledger_row
 
     row = kept_row(evaluated.claim)
     if row is None:
@@ -162,7 +163,7 @@ def _lies_in_ledger(evaluated: EvaluatedClaim, *, anew: bool) -> tuple[str, ...]
 
 def _rocq(item: Review) -> str:
     """What the prover Rocq accepts of a claim, where it judged these very statements."""
-    from derivations.show.rocq.accepted import accepted_of_statements
+    from derivations.rocq.accepted import accepted_of_statements
 
     found = accepted_of_statements(item.claim, item.statements)
     return "" if found is None else f", accepted by Rocq: {found.statements} of {found.of_statements} statements"
@@ -172,6 +173,6 @@ def _as_data(agreed: Agreement | None) -> dict[str, Any]:
     """What a second prover says, as plain data; nothing where there is none."""
     if agreed is None:
         return {}
-    from derivations.show.agreement import agreement_json
+    from derivations.document.agreement import agreement_json
 
     return {"prover": agreement_json(agreed)}

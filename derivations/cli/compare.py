@@ -47,7 +47,7 @@ def compare(claim: str, start: Path | None, brief: bool, form: str, **options: A
     for item in (base, study):
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.show.difference import BRIEF, DIFFERENCE
+    from derivations.document.difference import BRIEF, DIFFERENCE
     from derivations.study.difference import Difference
 
     old, new = (applied(chosen, item, options) for item in (base, study))

@@ -60,7 +60,7 @@ def evidence(
         raise InputError("--through and --quick say how --measure does it: give it, too")
     from derivations.claim.kept_review import kept_derivation
     from derivations.claims.index import CLAIMS
-    from derivations.show.evidence import EVIDENCE, ShownEvidence
+    from derivations.document.evidence import EVIDENCE, ShownEvidence
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables, read_measured
     from derivations.study.evidence import evidence as evidence_of
@@ -79,7 +79,7 @@ def evidence(
     others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
     shown = ShownEvidence(chosen, found, bool(claim), every_row, others)
     if plot is not None:
-        from derivations.show.plots.evidence import curve_plot
+        from derivations.export.plots.evidence import curve_plot
 
         write_plot(plot, curve_plot(shown.rows), force=force)
     print_in(form, shown, EVIDENCE)

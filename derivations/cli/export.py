@@ -14,9 +14,9 @@ import click
 
 from derivations.cli.completion import step_names
 from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, symbolic_option
+from derivations.document.schema import SCHEMA
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
-from derivations.show.schema import SCHEMA
 
 if TYPE_CHECKING:
     from derivations.report import Report
@@ -203,11 +203,11 @@ def _refuse(
     if form.binary and output is None and sys.stdout.isatty():
         raise InputError(f"{name} is no text for a terminal: give -o FILE")
     if name == "pdf":
-        from derivations.show.latex.article import refuse_without_pdflatex
+        from derivations.export.latex.article import refuse_without_pdflatex
 
         refuse_without_pdflatex()
     if name == "docx":
-        from derivations.show.word import refuse_without_pandoc
+        from derivations.export.word import refuse_without_pandoc
 
         refuse_without_pandoc()
 

@@ -40,11 +40,11 @@ def figure(claim: str, kind: str, output: Path, width: str, over: str, force: bo
         raise InputError(f"-o {output}: a figure is written to a file whose name ends in {', '.join(_FORMS)}")
     refuse_existing(output, force=force)
     given = pairs((over,), "--over", 'NAME="LOW..HIGH UNIT"') if over else {}
-    from derivations.show.plots.paper import figure_bytes, for_paper, inches
+    from derivations.export.plots.paper import figure_bytes, for_paper, inches
 
     inches(width)  # a slip in it is told before anything is derived
     evaluated = evaluated_claim(claim, options)
-    from derivations.show.plots.kinds import drawn
+    from derivations.export.plots.kinds import drawn
 
     tell_contradictions(*evaluated.contradictions)
     picture = for_paper(drawn(evaluated, kind, next(iter(given.items()), None)), width)

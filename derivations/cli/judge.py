@@ -42,7 +42,7 @@ def judge(
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
     evaluated = evaluated_claim(claim, {**options, "symbolic": True})
-    from derivations.show.judgement import JUDGEMENT
+    from derivations.document.judgement import JUDGEMENT
     from derivations.study.judge.formula import latex_formula
     from derivations.study.judge.judge import judge as judge_formula
 

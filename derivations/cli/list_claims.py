@@ -38,15 +38,15 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
     if template:
         if form != "text":
             raise InputError("--template is a file to fill in: leave --json, --csv and --to out")
-        from derivations.show.claim_template import TEMPLATE
+        from derivations.export.claim_template import TEMPLATE
 
         print_text(TEMPLATE)
         return
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
     if study:
-        from derivations.show.changed_ledger import CHANGED_LEDGER, ChangedLedger
-        from derivations.show.shown import answer_alone
+        from derivations.document.changed_ledger import CHANGED_LEDGER, ChangedLedger
+        from derivations.document.shown import answer_alone
         from derivations.sources.catalog import load_catalog
         from derivations.study.ledger import fitted_study, ledger
 
@@ -58,16 +58,16 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
         print_in(form, ChangedLedger(entries, study), answer_alone(CHANGED_LEDGER) if brief else CHANGED_LEDGER)
         return
     if form not in ("json", "csv") and not (options["claim_files"] or options["catalog"]):
-        from derivations.show.kept_ledger import kept_rows
+        from derivations.document.kept_ledger import kept_rows
 
         rows = kept_rows(claims)
         if rows is not None:
-            from derivations.show.ledger_row import rows_document
+            from derivations.document.ledger_row import rows_document
 
             print_document(form, rows_document(zip(claims, rows, strict=True), brief=brief))
             return
-    from derivations.show.ledger import LEDGER
-    from derivations.show.shown import answer_alone
+    from derivations.document.ledger import LEDGER
+    from derivations.document.shown import answer_alone
 
     with progress(claims, "deriving", quiet=form != "text") as items:
         reports = [applied(claim, study, options, told=True) for claim in items]

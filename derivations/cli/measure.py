@@ -46,7 +46,7 @@ def measure(
         write_file(output, text, force=force)
     if kept is not None:
         write_file(kept, text, force=True)
-    from derivations.show.cards import CARDS, ShownCards
+    from derivations.document.cards import CARDS, ShownCards
     from derivations.sources.catalog import load_catalog
 
     catalog = load_catalog().with_accelerators(text, str(output or kept or MINE))

@@ -14,7 +14,7 @@ from derivations.cli.screen import print_in
 def numbers(versions: bool, form: str) -> None:
     """Every number of the lecture, when it was said, and the claims that deal with it."""
     from derivations.claims.spoken import spoken_numbers, versions_told
-    from derivations.show.spoken import SPOKEN, VERSIONS
+    from derivations.document.spoken import SPOKEN, VERSIONS
 
     if versions:
         print_in(form, versions_told(), VERSIONS)

@@ -20,11 +20,11 @@ from derivations.cli.completion import (
     quantity_names,
     quantity_settings,
 )
+from derivations.document.forms import ENDINGS, FORMS
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 from derivations.language.display import listed
 from derivations.proof.budget import RULE_BUDGET, budget_of
-from derivations.show.forms import ENDINGS, FORMS
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -292,7 +292,7 @@ def tell_billions(evaluated: EvaluatedClaim) -> None:
 
 def tell_contradictions(*contradictions: str) -> None:
     """Say what numbers break where they are printed without a place for that, as in comma-separated values."""
-    from derivations.show.warning import warnings
+    from derivations.document.warning import warnings
 
     for text in warnings(contradictions):
         click.echo(f"derive: {text}", err=True)

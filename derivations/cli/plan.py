@@ -54,7 +54,7 @@ def plan(
     premises = pairs(assumptions, "--assume", 'PREMISE="RELATION"')
     refuse_plot(plot, force=force)
     from derivations.claim.claim import Cards
-    from derivations.show.plan import PLAN
+    from derivations.document.plan import PLAN
     from derivations.sources.catalog import load_catalog
     from derivations.study.plan import asked
     from derivations.study.plan import plan as plan_of
@@ -63,7 +63,7 @@ def plan(
     wanted = asked(cards, gpus, context=context, output=output, speed=speed, premises=premises, values=values)
     found = plan_of(wanted, load_catalog(*catalog))
     if plot is not None:
-        from derivations.show.plots.front import front_plot
+        from derivations.export.plots.front import front_plot
 
         write_plot(plot, front_plot(found), force=force)
     print_in(form, found, PLAN)

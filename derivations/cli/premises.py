@@ -39,7 +39,7 @@ def premises(
     if claim is not None and not chosen:
         raise UnknownNameError("claim", claim, [item.name for item in everything])
     from derivations.claim.premises import premises_of
-    from derivations.show.premises import PREMISES, TakenPremises
+    from derivations.document.premises import PREMISES, TakenPremises
     from derivations.sources.catalog import load_catalog
 
     found = premises_of(chosen, everything, load_catalog(*catalog))

@@ -94,7 +94,7 @@ def _ledger(command: str | None) -> str:
     """What the list of claims is printed from, beside what the package is made of."""
     if command != "list":
         return ""
-    from derivations.show.kept_ledger import what_is_shipped
+    from derivations.document.kept_ledger import what_is_shipped
 
     return what_is_shipped()
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from derivations.document.schema import SCHEMA
 from derivations.files import write_file
-from derivations.show.schema import SCHEMA
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from matplotlib.figure import Figure
 
-    from derivations.show.document import Document
-    from derivations.show.shown import Found, Producer
-    from derivations.show.terminal import Style
+    from derivations.document.blocks import Document
+    from derivations.document.shown import Found, Producer
+    from derivations.writers.terminal import Style
 
 
 _COLORS: dict[str, dict[str, Any]] = {
@@ -54,7 +54,7 @@ def painter() -> Callable[[str, str], str]:
 
 def screen_style(pretty: bool | None = None) -> Style:
     """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
-    from derivations.show.terminal import Style
+    from derivations.writers.terminal import Style
 
     looks, width, _ = terminal()
     return Style(looks if pretty is None else pretty, width, painter())
@@ -75,14 +75,14 @@ def print_json(data: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
 
 
 def print_document(form: str, document: Document, style: Style | None = None) -> None:
-    """A document as text of this terminal, or in one of `show.forms.FORMS`."""
-    from derivations.show.forms import written
+    """A document as text of this terminal, or in one of `document.forms.FORMS`."""
+    from derivations.document.forms import written
 
     print_text(written(document, form, style=style or screen_style(), level=1))
 
 
 def print_in(form: str, found: Found, producer: Producer[Found], style: Style | None = None) -> None:
-    """A result in a form: plain data, rows, text of this terminal, or one of `show.forms.FORMS`."""
+    """A result in a form: plain data, rows, text of this terminal, or one of `document.forms.FORMS`."""
     if form == "json":
         print_json(producer.data(found))
     elif form == "csv":
@@ -106,6 +106,6 @@ def stages(length: int, label: str) -> Iterator[Callable[[int], None]]:
 
 def write_plot(plot: Path, figure: Figure, *, force: bool) -> None:
     """The figure as SVG."""
-    from derivations.show.plots.drawing import svg_text
+    from derivations.export.plots.drawing import svg_text
 
     write_file(plot, svg_text(figure), force=force)

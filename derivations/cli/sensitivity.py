@@ -43,12 +43,12 @@ def sensitivity(
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options)
-    from derivations.show.sensitivity import sensitivity_producer
+    from derivations.document.sensitivity import sensitivity_producer
     from derivations.study.sensitivity import sensitivity as sensitivity_of
 
     found = sensitivity_of(evaluated, given)
     if plot is not None:
-        from derivations.show.plots.swings import swings_plot
+        from derivations.export.plots.swings import swings_plot
 
         write_plot(plot, swings_plot(evaluated, found.swings), force=force)
     if form == "csv":

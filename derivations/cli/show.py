@@ -80,16 +80,16 @@ def show(
 
         swept = sweep(evaluated, steps=steps)
     if plot is not None and swept is not None:
-        from derivations.show.plots.curves import sweep_plot
+        from derivations.export.plots.curves import sweep_plot
 
         write_plot(plot, sweep_plot(swept), force=force)
     if form == "json":
-        from derivations.show.json import report_json
+        from derivations.document.json import report_json
 
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
     elif form == "csv":
-        from derivations.show.report_tables import results_table
-        from derivations.show.sweep import values_table
+        from derivations.document.report_tables import results_table
+        from derivations.document.sweep import values_table
 
         if swept is None:  # of several values each row has its own
             tell_contradictions(*evaluated.contradictions)
@@ -97,11 +97,11 @@ def show(
     else:
         swept = swept.selection if swept is not None and not all_rows else swept
         if brief:
-            from derivations.show.answer import answer_document
+            from derivations.document.answer import answer_document
 
             print_document(form, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
         else:
-            from derivations.show.report import report_document
+            from derivations.document.report import report_document
 
             document = report_document(evaluated, all_cards=all_cards, swept=swept, digits=digits)
             print_document(form, document, screen_style(pretty))

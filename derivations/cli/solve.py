@@ -63,8 +63,8 @@ def solve(
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     refuse_given_twice(study, values)
-    from derivations.show.inversion import BY_NUMBERS, INVERSE, Inverse
-    from derivations.show.shown import answer_alone
+    from derivations.document.inversion import BY_NUMBERS, INVERSE, Inverse
+    from derivations.document.shown import answer_alone
     from derivations.study.aim import SpokenElsewhereError, aimed
     from derivations.study.inversion import solved
     from derivations.study.inversion_by_numbers import InversionByNumbers

@@ -80,7 +80,7 @@ def sweep(
             points = write_sweep(plan, output, force=force, resume=resume, progress=told)
         click.echo(f"wrote {output}: {points:,} points", err=True)
         return
-    from derivations.show.sweep_summary import SWEEP_SUMMARY
+    from derivations.document.sweep_summary import SWEEP_SUMMARY
     from derivations.study.sweep_summary import sweep_summary
 
     print_in(form, sweep_summary(plan), SWEEP_SUMMARY)

@@ -46,7 +46,7 @@ def why(quantity: str, claim: str, branch: str, form: str, **options: Any) -> No
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
-    from derivations.show.why import WHY, Asked
+    from derivations.document.why import WHY, Asked
 
     evaluated = applied(chosen, study, options)
     asked = Asked.of(evaluated, quantity, also, branch)

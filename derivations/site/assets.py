@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from derivations.show.html.assets import ASSET_NAMES, asset_file
 from derivations.site.sheet import Sheet
+from derivations.writers.html.assets import ASSET_NAMES, asset_file
 
 # MiniSearch 7.2.0 is the file of its npm package, unchanged, with its license beside it
 _FILES = {

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from derivations.claims.shared.ridge import ridge_of
+from derivations.document.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
 from derivations.numbers.source import STANDINGS, Source
 from derivations.numbers.value import Value
-from derivations.show.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
 from derivations.site.plan import PREMISES
 from derivations.site.sheet import Sheet
 from derivations.sources.card import Accelerator, Card, Model, PriceList

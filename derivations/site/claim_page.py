@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from derivations.language.quantity import called
-from derivations.show.html.equation import anchor_of, places_of
-from derivations.show.html.template import render
 from derivations.site.notebook_page import PageState, cells, known_of, with_own_names
 from derivations.site.notebooks import stored_cells
 from derivations.site.plan import derivation_file
 from derivations.site.sheet import Sheet
+from derivations.writers.html.equation import anchor_of, places_of
+from derivations.writers.html.template import render
 
 _HEADING = re.compile(r"^(#{1,2}) +(.+?)\n*$", re.MULTILINE)
 _TOPIC = re.compile(r"\*\*(.+?)\*\*")

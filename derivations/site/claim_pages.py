@@ -8,11 +8,11 @@ from itertools import chain
 from typing import Any
 
 from derivations.claims.shared.said import LECTURE as SOURCE
-from derivations.show.html.mathematics import joined
 from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names
 from derivations.site.plan import PREMISES, derivation_file
 from derivations.site.sheet import Sheet, letters_of_claims, letters_of_texts
+from derivations.writers.html.mathematics import joined
 
 
 def ledger(sheet: Sheet) -> str:

@@ -18,7 +18,22 @@ from derivations.claim.whole_numbers import whole_numbers
 from derivations.claims.index import find_claim
 from derivations.claims.spoken import Derived, derived_by
 from derivations.derivation.step import Step, letters_data
+from derivations.document.accepted import accepted_lines
+from derivations.document.chips import chips
+from derivations.document.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
+from derivations.document.report import report_document
+from derivations.document.report_tables import basis_of
+from derivations.document.verdicts import verdicts_prose
 from derivations.errors import DerivationsError
+from derivations.export.live import command, live_data, live_script, roots_told, still_because
+from derivations.export.page import letters_of
+from derivations.export.plots.balance import CLAIM as BALANCE
+from derivations.export.plots.balance import balance_picture
+from derivations.export.plots.curves import Curve, curves_plot
+from derivations.export.plots.drawing import svg_text
+from derivations.export.plots.evidence import curve_plot, curves, evidence_plot
+from derivations.export.plots.thumbnail import thumbnail
+from derivations.export.source_code import source_of
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
@@ -26,27 +41,12 @@ from derivations.language.relation import Relation
 from derivations.language.tree import names
 from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
-from derivations.show.chips import chips
-from derivations.show.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
-from derivations.show.html.argument import argument_data
-from derivations.show.html.document import write
-from derivations.show.html.live import command, live_data, live_script, roots_told, still_because
-from derivations.show.html.page import letters_of
-from derivations.show.plots.balance import CLAIM as BALANCE
-from derivations.show.plots.balance import balance_picture
-from derivations.show.plots.curves import Curve, curves_plot
-from derivations.show.plots.drawing import svg_text
-from derivations.show.plots.evidence import curve_plot, curves, evidence_plot
-from derivations.show.plots.thumbnail import thumbnail
-from derivations.show.report import report_document
-from derivations.show.report_tables import basis_of
-from derivations.show.rocq.accepted import accepted_lines
-from derivations.show.source_code import source_of
-from derivations.show.verdicts import verdicts_prose
+from derivations.site.argument import argument_data
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.evidence import Evidence, evidence_of
 from derivations.study.provenance.documents import basis
+from derivations.writers.html.document import write
 
 
 def of_claim(name: str) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from derivations.show.html.markdown import markdown_html
 from derivations.site.sheet import Sheet
+from derivations.writers.html.markdown import markdown_html
 
 _LINK = re.compile(r"(\]\()(?:\.\./notebooks/)?([\w-]+)\.(?:ipynb|md)(?=[#)])")
 _PART = re.compile(r'<h2 id="([^"]*)">(.*?)<a class="self"', re.DOTALL)

@@ -12,12 +12,12 @@ from typing import Any
 
 from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
 from derivations.numbers.numbers_line import NUMBERS_TYPE
-from derivations.show.html.equation import EquationPlace, anchor_of
-from derivations.show.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
-from derivations.show.html.mathematics import Letters, joined
-from derivations.show.html.template import equation_block, numbers_block
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
+from derivations.writers.html.equation import EquationPlace, anchor_of
+from derivations.writers.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
+from derivations.writers.html.mathematics import Letters, joined
+from derivations.writers.html.template import equation_block, numbers_block
 
 _PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')

@@ -15,10 +15,10 @@ from typing import Any
 
 from derivations.claims.index import CLAIMS, module_of
 from derivations.errors import InputError, UnknownNameError
-from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.lab.engine import FILES, HEAD, LAB, MANIFEST, SCRIPTS, Engine
 from derivations.site.notebooks import notebooks_in
+from derivations.writers.html.assets import ASSET_NAMES
 
 # where the navigation has a page; what stands aside is a button beside the menus
 INDEX, CLAIM, DERIVATION, NOTEBOOK = "index", "claim", "derivation", "notebook"

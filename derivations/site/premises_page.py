@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derivations.show.html.mathematics import Letters, joined, letters_in
 from derivations.site.plan import PREMISES
 from derivations.site.premise_graph import premise_graphs
 from derivations.site.sheet import Sheet
 from derivations.site.topics import TOPICS, topic_of
+from derivations.writers.html.mathematics import Letters, joined, letters_in
 
 
 def premises(sheet: Sheet) -> str:

@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from derivations.show.html.equation import anchor, anchor_of
 from derivations.site.catalog_pages import known_sources
 from derivations.site.plan import CLAIM, DERIVATION, INDEX, PREMISES, derivation_file
 from derivations.site.sheet import Sheet
 from derivations.sources.catalog import load_catalog
+from derivations.writers.html.equation import anchor, anchor_of
 
 _LONGEST = 240  # letters of a text: what comes later says little about what it is about
 _KINDS = ("accelerators", "models", "prices", "tiers")

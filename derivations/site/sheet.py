@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derivations.show.html.assets import Assets, linked
-from derivations.show.html.mathematics import Letters, letters_in
-from derivations.show.html.template import page, piece, render
 from derivations.site.navigation import buttons, menus
 from derivations.site.plan import ASSETS, CLAIM, DERIVATION, INDEX, SCRIPT, STYLE, Page, Plan, derivation_file
+from derivations.writers.html.assets import Assets, linked
+from derivations.writers.html.mathematics import Letters, letters_in
+from derivations.writers.html.template import page, piece, render
 
 _PACKAGE = "derivations.site"
 

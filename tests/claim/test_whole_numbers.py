@@ -18,19 +18,19 @@ from derivations.claim.whole_numbers import (
     beside_solution,
     whole_numbers,
 )
-from derivations.show.grids import grid_table
-from derivations.show.html.page import report_html
-from derivations.show.inversion import by_numbers_json
-from derivations.show.json import report_json
-from derivations.show.sweep import sweep_json, values_table
-from derivations.show.widgets import Explorer
+from derivations.document.grids import grid_table
+from derivations.document.inversion import by_numbers_json
+from derivations.document.json import report_json
+from derivations.document.sweep import sweep_json, values_table
+from derivations.export.page import report_html
+from derivations.export.widgets import Explorer
 from derivations.study.aim import aimed
 from derivations.study.difference import result_change
 from derivations.study.inversion import inverted
 from derivations.study.inversion_by_numbers import inverted_by_numbers
 from derivations.study.sweep import sweep
 
-from ..show.texts import answer_text, by_numbers_text, inversion_data, inversion_text, report_markdown
+from ..document.texts import answer_text, by_numbers_text, inversion_data, inversion_text, report_markdown
 
 NOTATION = Notation((
     Quantity("t", "s", "time of a step"), Quantity("G", "GPU", "GPUs that share it"),

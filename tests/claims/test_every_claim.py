@@ -14,14 +14,14 @@ from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.transcript import read_transcript, text_of
 from derivations.derivation.transcription import transcribed
+from derivations.document.answer import opening
+from derivations.document.kept_ledger import kept_row
+from derivations.document.ledger import ledger_row
 from derivations.language.tree import Call, Node, children
 from derivations.proof.cache import digest
 from derivations.proof.verdict import Finding
-from derivations.show.answer import opening
-from derivations.show.kept_ledger import kept_row
-from derivations.show.ledger import ledger_row
-from derivations.show.terminal import text_of as text_of_blocks
 from derivations.study.verdicts import numbers_to_keep
+from derivations.writers.terminal import text_of as text_of_blocks
 
 from ..reports import OF_EVERY_FORM, of_every_form, plain
 

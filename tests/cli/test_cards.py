@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from derivations.show.card_template import TEMPLATES
+from derivations.export.card_template import TEMPLATES
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 

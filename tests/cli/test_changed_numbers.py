@@ -29,7 +29,7 @@ def test_a_changed_number_needs_no_sympy(claim: str, change: str) -> None:
 
 def test_an_answer_loads_no_tables() -> None:
     """What is asked for in short needs neither the tables of a report nor what a deployment or a machine is."""
-    rooms = ("show.report", "show.report_tables", "show.grids", "study.sweep", "study.hardware", "measure")
+    rooms = ("document.report", "document.report_tables", "document.grids", "study.sweep", "study.hardware", "measure")
     watched = [f"derivations.{room}" for room in rooms]
     out, loaded = imported("show", "optimal-batch", "--brief", "--set", "L=1k token/sequence", watched=watched)
     assert ("6,144 sequences" in out, loaded) == (True, "")

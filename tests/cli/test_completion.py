@@ -9,7 +9,7 @@ import pytest
 
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.cli.completion import FORMATS
-from derivations.show.card_template import TEMPLATES
+from derivations.export.card_template import TEMPLATES
 from derivations.sources.catalog import load_catalog
 from derivations.sources.formats import FORMATS as KNOWN_FORMATS
 

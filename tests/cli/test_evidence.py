@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from derivations.show.schema import SCHEMA
+from derivations.document.schema import SCHEMA
 
 from ..measured import HEADER, ROWS, table
 

@@ -11,7 +11,7 @@ import pytest
 from derivations import Derivation, Report
 from derivations.claims.index import find_claim
 from derivations.cli.export import EXPORTS
-from derivations.show.latex.text import prose
+from derivations.writers.latex.text import prose
 
 from ..programs import pdflatex
 

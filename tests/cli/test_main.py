@@ -10,7 +10,7 @@ import pytest
 
 from derivations import Report
 from derivations.claims.index import find_claim
-from derivations.show.schema import SCHEMA
+from derivations.document.schema import SCHEMA
 
 from ..own_claims import CLAIMS
 

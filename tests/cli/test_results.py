@@ -71,7 +71,7 @@ def test_the_ledger_is_printed_again(folder: Path, command: Command, monkeypatch
     first = command("list", "--brief")
     assert command("list", "--brief") == first
     assert (first.code, count(folder)) == (0, 1)
-    monkeypatch.setattr("derivations.show.kept_ledger.what_is_shipped", lambda: "another")
+    monkeypatch.setattr("derivations.document.kept_ledger.what_is_shipped", lambda: "another")
     assert command("list", "--brief") == first
     assert count(folder) == 2
 

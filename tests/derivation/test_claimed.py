@@ -16,14 +16,14 @@ from derivations.derivation.board import Board
 from derivations.derivation.premise import Premise
 from derivations.derivation.second_prover import agreement
 from derivations.derivation.step import step_data
+from derivations.document.json import step_json
 from derivations.language.display import MARKS
 from derivations.language.quantity import Notation
 from derivations.proof.verdict import Finding, Verdict, proven
-from derivations.show.html.template import equation_block
-from derivations.show.json import step_json
+from derivations.writers.html.template import equation_block
 
+from ..document.texts import why_text
 from ..reports import few, plain
-from ..show.texts import why_text
 from .stored_claims import data, first_of, step_of
 from .test_stored_lies import TAMPERED, rejects_of
 

@@ -11,9 +11,9 @@ from derivations.derivation.premise import Premise
 from derivations.derivation.script import Handle
 from derivations.derivation.step import Step, step_data
 from derivations.language.quantity import Notation
-from derivations.show.html.template import equation_block
+from derivations.writers.html.template import equation_block
 
-from ..show.texts import why_text
+from ..document.texts import why_text
 
 NOTATION = Notation.of("t [s] time\nS [byte] size\nW [byte/s] bandwidth")
 

@@ -8,7 +8,7 @@ from derivations.derivation.step import SCHEMA, STEP_TYPE, step_data
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.text import relation_text
 from derivations.numbers.numbers_line import NUMBERS_TYPE
-from derivations.show.html.template import equation_block
+from derivations.writers.html.template import equation_block
 
 
 def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:

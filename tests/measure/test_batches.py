@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from derivations.claims.index import find_claim
+from derivations.document.evidence import evidence_json, evidence_table
+from derivations.export.plots.evidence import curve_panel
 from derivations.measure.batches import BATCHES, measure_batches
 from derivations.measure.held import measured_batches
 from derivations.measure.measurement import MINE, card_toml, measure
-from derivations.show.evidence import evidence_json, evidence_table
-from derivations.show.plots.evidence import curve_panel
 from derivations.sources.catalog import load_catalog
 from derivations.sources.kept_cards import place_to_keep
 from derivations.study.evidence import Evidence, evidence
 
-from ..show.texts import evidence_text
+from ..document.texts import evidence_text
 from .machines import SMALL, Told
 
 RIDGE = 40  # tokens: 2 TFLOP/s over 100 GB/s, four byte a weight and two FLOP

@@ -104,8 +104,8 @@ from derivations.claim.study import Study
 from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
 from derivations.derivation.record import recorded
-from derivations.show.answer import answer_document
-from derivations.show.forms import written
+from derivations.document.answer import answer_document
+from derivations.document.forms import written
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 
@@ -129,7 +129,7 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
         text=True, encoding="utf-8",
     )
     assert (done.returncode, done.stderr) == (0, "")
-    from derivations.show.answer import answer_document
-    from derivations.show.forms import written
+    from derivations.document.answer import answer_document
+    from derivations.document.forms import written
 
     assert done.stdout == written(answer_document(report))

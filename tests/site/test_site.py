@@ -16,9 +16,7 @@ from derivations.claim.premises import premises_of
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.claims.shared.ridge import ridge_of
 from derivations.claims.shared.said import LECTURE
-from derivations.show.html.argument import argument_data
-from derivations.show.html.assets import FILE_NAME, asset_file
-from derivations.show.html.equation import anchor
+from derivations.site.argument import argument_data
 from derivations.site.build import Work, build, done
 from derivations.site.chapters import chapter_title
 from derivations.site.folder import CACHE_FOLDER, open_folder
@@ -26,6 +24,8 @@ from derivations.site.plan import Page, Plan, plan_site
 from derivations.site.sheet import Sheet, letters_of_claims
 from derivations.site.topics import topic_of
 from derivations.sources.catalog import load_catalog
+from derivations.writers.html.assets import FILE_NAME, asset_file
+from derivations.writers.html.equation import anchor
 
 from ..reports import plain, shipped
 from ..woff2 import glyphs, tables

@@ -10,8 +10,8 @@ import pytest
 
 from derivations import Board, Claim, Notation, Premise, Study
 from derivations.claims.index import find_claim
+from derivations.document.evidence import falsifier
 from derivations.errors import InputError
-from derivations.show.evidence import falsifier
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
 from derivations.study.application import apply

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from derivations import derive
-from derivations.show.python_function import python_function
+from derivations.export.python_function import python_function
 from derivations.study.lambert_arrays import lambert
 from derivations.study.sweep_plan import sweep_plan
 
@@ -34,7 +34,7 @@ def test_outside_it_is_no_number(branch: int, number: float) -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_script_of_pages_says_the_same() -> None:
-    script = resources.files("derivations.show.html").joinpath("live.js").read_text(encoding="utf-8")
+    script = resources.files("derivations.writers.html").joinpath("live.js").read_text(encoding="utf-8")
     own = script[script.index("function lambert") : script.index("const Numbers")]
     asked = [*((0, number) for number in UPPER), *((-1, number) for number in LOWER), *OUTSIDE]
     calls = f"console.log(JSON.stringify({json.dumps(asked)}.map(([branch, z]) => lambert(branch, z))))"

@@ -9,14 +9,14 @@ import pytest
 
 from derivations import Board, Claim, DimensionError, InputError, Notation, Premise, Report, UnknownNameError, derive
 from derivations.claim.claim import Between
+from derivations.document.sensitivity import sensitivity_json
 from derivations.errors import UndecidedError
 from derivations.language.relation import relation
 from derivations.numbers.sensitivity import NO_NUMBER, exact_elasticity
 from derivations.numbers.value import parse_range, parse_value
-from derivations.show.sensitivity import sensitivity_json
 from derivations.study.sensitivity import MOST_RANGES, Sensitivity, sensitivity
 
-from ..show.texts import sensitivity_text
+from ..document.texts import sensitivity_text
 
 NOTATION = Notation.of("""
 t [s] time to load the weights and start

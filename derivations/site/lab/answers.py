@@ -15,17 +15,17 @@ from derivations.claim.outline import outline
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.step import Step, letters_data
 from derivations.derivation.trace import ASSUMED
+from derivations.document.difference import sections
+from derivations.document.judgement import judgement_json
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
+from derivations.export.call import derive_call
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
 from derivations.language.relation import Relation
 from derivations.report import Report, derive
-from derivations.show.call import derive_call
-from derivations.show.difference import sections
-from derivations.show.html.document import HtmlSetting
-from derivations.show.html.mathematics import Letters, display, prose
-from derivations.show.judgement import judgement_json
 from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
 from derivations.sources.catalog import load_catalog
+from derivations.writers.html.document import HtmlSetting
+from derivations.writers.html.mathematics import Letters, display, prose
 
 _SIGNS = {">=": "at least ", "<=": "at most ", ">": "above ", "<": "below "}
 _REMEMBERED = 8  # reports, the one of the claim as it stands among them

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.step import letters_data
-from derivations.show.html.assets import ASSET_NAMES, Assets, asset_file, linked
-from derivations.show.html.mathematics import Letters, joined
-from derivations.show.html.template import page, piece, render
 from derivations.site.lab.answers import EXPORTS
 from derivations.site.lab.engine import FILES, HEAD, LAB, SCRIPTS, Engine, open_engine
 from derivations.site.sheet import Sheet
+from derivations.writers.html.assets import ASSET_NAMES, Assets, asset_file, linked
+from derivations.writers.html.mathematics import Letters, joined
+from derivations.writers.html.template import page, piece, render
 
 _PACKAGE = "derivations.site.lab"
 _FIRST = "optimal-batch"

@@ -10,10 +10,10 @@ from derivations.claim.claim import Grid
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.lecture.kv_bytes import CLAIM, kv_bytes
 from derivations.derivation.board import Board
+from derivations.document import report_tables as tables
+from derivations.document.grids import grid_table
+from derivations.document.table import Table
 from derivations.proof.verdict import Finding
-from derivations.show import report_tables as tables
-from derivations.show.grids import grid_table
-from derivations.show.table import Table
 
 from ..caches import BANDWIDTH, FP8, GRIDS, LATENT, LATENT_WORK, PEAK
 from ..numbers import agreeing, value

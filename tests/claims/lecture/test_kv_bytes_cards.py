@@ -6,7 +6,7 @@ import pytest
 
 from derivations import Report, derive, load_catalog
 from derivations.claim.composition import working_format
-from derivations.show.grids import grid_table
+from derivations.document.grids import grid_table
 
 from ..caches import BANDWIDTH, GRIDS, LATENT, LATENT_WORK, PEAK
 from ..numbers import value

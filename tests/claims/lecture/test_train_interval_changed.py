@@ -10,7 +10,7 @@ from derivations.claim.claim import Said
 from derivations.claims.lecture.train_interval import CLAIM
 from derivations.proof.verdict import Finding
 
-from ...show.texts import report_text
+from ...document.texts import report_text
 from ..numbers import agreeing, value
 from ..trains import ACTIVE, CACHE, GPUS, MEMORY, PEAK, TERA, TOTAL
 

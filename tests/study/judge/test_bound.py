@@ -6,12 +6,12 @@ import pytest
 
 from derivations import Report, relation
 from derivations.claim.outline import Outline
-from derivations.show.judgement import judgement_json
+from derivations.document.judgement import judgement_json
 from derivations.study.judge.bound import tighter_bound
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment
 
-from ...show.texts import judgement_text
+from ...document.texts import judgement_text
 
 RIDGE, SPARSITY = Fraction(1979, 2) / Fraction(48, 10), Fraction(671, 37)  # of H200 in fp8, and of DeepSeek-V3
 

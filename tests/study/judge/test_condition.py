@@ -4,16 +4,16 @@ import pytest
 
 from derivations import DimensionError, GrammarError, Report, relation
 from derivations.claim.outline import Outline
+from derivations.document.judgement import judgement_json
 from derivations.language.quantity import Notation
 from derivations.proof.counterexample import holds_at
-from derivations.show.judgement import judgement_json
 from derivations.study.judge.condition import Standing, condition_of, without_implied
 from derivations.study.judge.formula import Conditional, conditional, latex_formula
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment
 
+from ...document.texts import judgement_text
 from ...reports import few_rows
-from ...show.texts import judgement_text
 
 FOLLOWS, NOT = Entailment.FOLLOWS, Entailment.DOES_NOT_FOLLOW
 BALANCE = "B = r*s/(n*(1 - L/L_x))"

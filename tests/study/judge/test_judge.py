@@ -13,19 +13,19 @@ from derivations.claim.study import Study
 from derivations.derivation.board import Board
 from derivations.derivation.premise import Premise
 from derivations.derivation.script import Handle
+from derivations.document.judgement import judgement_json
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
 from derivations.proof.counterexample import admissible, holds_at
-from derivations.show.judgement import judgement_json
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.judge.condition import Standing
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment, Judgement
 
+from ...document.texts import judgement_markdown, judgement_text
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
 from ...reports import few_rows
-from ...show.texts import judgement_markdown, judgement_text
 
 FOLLOWS, IN_A_LIMIT = Entailment.FOLLOWS, Entailment.IN_A_LIMIT
 NOT, OPEN = Entailment.DOES_NOT_FOLLOW, Entailment.NOT_DECIDED

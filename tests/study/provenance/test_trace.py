@@ -12,7 +12,7 @@ from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, O
 from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
-from ...show.texts import why_text
+from ...document.texts import why_text
 
 DENSE = """
 [sources.ours]

@@ -1,0 +1,215 @@
+"""The answer of a report: what was asked and changed, the result and its number, and the verdicts on it.
+
+It stands first in a report, and alone where that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from derivations.claim.answer import answer
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
+from derivations.derivation.step import Step
+from derivations.document.accepted import accepted_lines
+from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, Document, TextLine, deeper, headed, within
+from derivations.document.parts import Calculation
+from derivations.document.verdicts import verdict_lines
+from derivations.document.warning import warning_lines
+from derivations.document.words import Assignment, Cited, Letter, Span, joined
+from derivations.errors import DerivationsError
+from derivations.language.display import listed
+from derivations.numbers.numbers_line import NumbersLine
+
+if TYPE_CHECKING:
+    from derivations.study.sweep import Sweep
+
+_FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
+
+
+def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
+    """The answer alone; of several values it is a table: `swept`, where it was made before.
+
+    With `digits` the number stands there with so many figures, too.
+    """
+    return Document.of(answer_blocks(report, swept, digits=digits), notation=report.derivation.notation)
+
+
+def answer_blocks(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Iterator[Block]:
+    """The same as blocks."""
+    if swept is None and report.study.several:
+        from derivations.document.sweep import sweep_of
+
+        swept = sweep_of(report)
+    yield from (*warning_lines(report.contradictions), *opening(report), *changes(report))
+    yield from result(report, swept, brief=True, digits=digits)
+    yield from standing(report)
+
+
+def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:
+    """Title, question and answer, and the title of the study."""
+    if titled:
+        yield TextLine(report.claim.title, role="title")
+    if report.claim.question:
+        yield TextLine(report.claim.question, role="question")
+    if report.headline.name == report.claim.result and not report.study.several and (told := answer(report)):
+        yield TextLine(told)
+    if report.study.title:
+        yield TextLine(f"Study: {report.study.title}", named="Study", role="label")
+
+
+def changes(report: EvaluatedClaim) -> Iterator[Block]:
+    """What a reader changed: premises with what they replace, numbers, cards and formats."""
+    lines = [*_changed_premises(report), *(TextLine(words, depth=1, hang=2) for words in _changed_numbers(report))]
+    if lines:
+        yield from (EMPTY, TextLine("Changed", role="heading"), *lines)
+
+
+def _changed_premises(report: EvaluatedClaim) -> Iterator[TextLine]:
+    derivation = report.derivation
+    for name, text in derivation.assumptions.premises.items():
+        if name not in derivation or (step := derivation[name]).relation is None:
+            yield TextLine(f"premise {name}: {text}", depth=1, hang=2)
+            continue
+        chosen = "" if any(sign in text for sign in "=<>≤≥") else f", {text}"
+        yield TextLine(f"premise {name}{chosen}:", step.relation, depth=1, hang=2)
+        default = f"in place of {step.replaces}" if step.replaces else "as by default"
+        yield TextLine(default, depth=2, hang=2)
+
+
+def _changed_numbers(report: EvaluatedClaim) -> Iterator[str | tuple[Span, ...]]:
+    study = report.study
+    for name, values in study.values.items():
+        first, *others = values
+        yield (Assignment(name, first), "".join(f", {value}" for value in others))
+    cards = study.cards
+    if cards.accelerator:
+        yield f"accelerator {report.catalog.accelerator(cards.accelerator).title}"
+    if cards.model:
+        yield f"model {report.catalog.model(cards.model).title}"
+    for name, of in _FORMATS.items():
+        if chosen := getattr(cards, name):
+            yield f"{of} in {chosen}"
+    if study.as_said:
+        yield "the lecturer's own numbers"
+    if study.without:
+        yield ("without a number for ", *joined([(Letter(name),) for name in study.without], ", "))
+
+
+def standing(report: EvaluatedClaim) -> Iterator[Block]:
+    """The verdicts, and what Rocq accepts."""
+    yield from (EMPTY, TextLine("Verdicts", role="heading"))
+    yield from deeper([*verdict_lines(report), *accepted_lines(report)], 1)
+
+
+def result(
+    report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False, digits: int = 0
+) -> Iterator[Block]:
+    """The formula and its number, or the table of several values, which in a whole report stands before the number.
+
+    With `digits` the number stands there with so many figures, too.
+    """
+    title, step = (swept or report.scenario).title, report.headline
+    yield from (EMPTY, headed("Result", f", {title}" if title else ""))
+    numbers = list(_numbers(report, brief, digits)) if step.relation is not None and (not swept or not brief) else []
+    calculated = any(isinstance(each, Calculation) for each in numbers)
+    if step.relation is None:
+        yield TextLine(str(step.verdict), depth=1, role="aside")
+    else:  # else the formula stands in the calculation
+        yield TextLine(relation=step.relation, depth=1, hang=4, display=True, only=TERMINAL if calculated else "")
+    limits = step.rule in ("limit", "minimise", "minimise_subject_to") and step.note not in step.holds
+    if step.conditions:
+        yield TextLine(conditions=step.conditions, depth=1, only=TERMINAL)
+    yield from (TextLine(text, depth=1, only=TERMINAL) for text in (step.holds, step.note if limits else "") if text)
+    if swept is not None:
+        from derivations.document.sweep import first_text, values_table
+
+        yield from within(values_table(swept))
+        if not brief:
+            yield from (EMPTY, TextLine(first_text(swept), depth=1, role="aside"))
+    if numbers:
+        yield from (EMPTY, numbers[0])
+    yield from _under(step, step.note if limits else "")
+    yield from numbers[1:]
+    if numbers and report.idle:
+        from derivations.document.sweep import behind_table
+
+        if behind := behind_table(report):
+            yield from within(behind)
+
+
+def _under(step: Step, note: str) -> Iterator[TextLine]:
+    """Where the result holds, in a sentence."""
+    conditions = f"if {' and '.join(map(str, step.conditions))}" if step.conditions else ""
+    if under := ", ".join(filter(None, (conditions, step.holds, note))):
+        yield TextLine(f"holds {under}", role="aside", only=SET)
+
+
+def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block]:
+    """The result in numbers, and what does not matter for it."""
+    try:
+        yield Calculation(report.result)
+        if not brief:
+            yield from _found_by_numbers(report)
+        for words in whole_words(report, brief=brief):
+            yield TextLine(words, depth=1, hang=2, role="aside")
+        if report.result.outside:
+            yield from remedy_lines(report, report.headline)
+        for leftover in report.leftovers_in(report.evaluation):
+            if leftover.remedy:
+                yield TextLine(leftover.remedy, depth=1, hang=2, role="aside")
+        if digits and report.result.value is not None:
+            figures = f"to {digits} figures: {report.result.left} = {report.result.to_figures(digits)}"
+            yield TextLine(figures, depth=1, role="aside")
+        if report.idle:
+            from derivations.document.sweep import idle_names
+
+            if idle := idle_names(report):
+                given = joined([(Assignment(name, report.given[name]),) for name in idle], ", ")
+                yield TextLine(("given, and without influence on this: ", *given), depth=1, role="aside")
+    except DerivationsError as error:
+        yield TextLine(str(error), depth=1, role="aside")
+
+
+def whole_words(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[str]:
+    """The whole numbers beside the result and, unless `brief`, beside other minima and bounds, by their steps."""
+    shown = [whole_numbers(report)] if brief else all_whole_numbers(report)
+    for found in shown:
+        if found is not None and not (report.result.outside and found.step == report.headline.name):
+            yield found.words if found.step == report.headline.name else f"{found.step}, {found.words}"
+
+
+def _found_by_numbers(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """For each number of the result that only numbers find: its bracket, and whether others are excluded."""
+    for step in report.derivation.trace:
+        if step.unknown in report.result.entering and step.unknown and step.verdict.holds:
+            line = report.numbers(step.name)
+            if line.value is not None:  # else the number was given, and this step would find it from the result
+                yield TextLine(str(line), depth=2, hang=2, role="aside")
+
+
+def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:
+    """The values at which a condition of a step would hold that fails here."""
+    from derivations.study.remedy import remedies
+
+    found = [str(item) for item in remedies(report, step)]
+    if found:
+        yield TextLine(f"it would hold with {listed(found, 'or')}", depth=1, hang=2, role="aside")
+
+
+def numbers_blocks(line: NumbersLine) -> Iterator[Block]:
+    """A numbers line, and the source of each of its numbers."""
+    yield Calculation(line)
+    yield from deeper(list(origin_lines(line)), 1)
+
+
+def origin_lines(line: NumbersLine) -> Iterator[TextLine]:
+    """Every given number that a result rests on, with its origin, its meaning and its source."""
+    for name, value in line.leaves.items():
+        said: list[Span] = [f": {value.origin}"]
+        if value.meaning:
+            said.append(f"; {value.meaning}")
+        if value.source is not None:
+            said += ["; ", Cited(value.source)]
+        yield TextLine((Assignment(name, value), *said), depth=1, hang=2, role="dim")

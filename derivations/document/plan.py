@@ -1,0 +1,315 @@
+"""Plans shown: systems of each size with what binds them, the best one explained, its front, and what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from derivations.document.blocks import Document, Section, TextLine
+from derivations.document.cells import Cell, LeftSide, Number
+from derivations.document.columns import NOTHING
+from derivations.document.shown import Producer
+from derivations.document.table import Table
+from derivations.language.display import listed
+from derivations.numbers.format import format_number, format_value
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.sources.fits import FitError
+from derivations.study.plan import FREE, MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
+
+if TYPE_CHECKING:
+    from derivations.numbers.value import Value
+
+_BEHIND = "The derivation behind each number"
+_DIGITS = 3  # of what a forecast says
+_SPEED, _THROUGHPUT = LeftSide("speed", unit="token/s/sequence"), LeftSide("throughput", unit="token/s/GPU")
+_OUTCOMES = (_SPEED, _THROUGHPUT, LeftSide("rent", unit="USD/Mtoken"), LeftSide("energy", unit="J/token"))
+_AT_SITE = LeftSide("at the site", unit="J/token")
+
+
+def plan_document(plan: Plan) -> Document:
+    """The whole plan: the answer, every size, the times of a pass, the front, what is measured, and where to look."""
+    parts = (section.blocks for section in (*_sections(plan), _behind(plan)))
+    title, notation = TextLine(_heading(plan), role="title", hang=2), plan.claims[PASS].derivation.notation
+    return Document.of(title, *parts, notation=notation)
+
+
+def _heading(plan: Plan) -> str:
+    asked = plan.asked
+    return (f"{plan.title}: {_gpus(asked.gpus)}, contexts of up to {_plain(asked.context)} tokens with "
+            f"{_plain(asked.output)} of output, at least {_plain(asked.speed)} tokens per second of a sequence")
+
+
+def _sections(plan: Plan) -> Iterator[Section]:
+    yield Section("Answer", tuple(TextLine(text, hang=2) for text in answer(plan)))
+    if any(system.chosen for system in plan.systems):
+        yield Section("Systems of each size", tuple(TextLine(text, hang=2, role="dim") for text in _remarks(plan)),
+                      systems_table(plan))
+    if plan.best is not None:
+        yield Section(f"Where the time of a pass goes, with {_gpus(plan.best.gpus)}", (), terms_table(plan.best))
+    if plan.front:
+        yield Section("Throughput against speed: what no other batch or size beats", (), front_table(plan))
+    yield Section("Beside measurements", tuple(TextLine(text, hang=2) for text in measured_words(plan)),
+                  measured_table(plan) if plan.beside.points else None)
+
+
+def _behind(plan: Plan) -> Section:
+    """The commands that show where the numbers come from."""
+    return Section(_BEHIND, tuple(
+        TextLine(f"{listed(names)}: `{command}`", hang=4) for command, names in _commands(plan).items()
+    ))
+
+
+def _commands(plan: Plan) -> dict[str, list[str]]:
+    """The numbers, each with its step, by the command that shows the claim behind them."""
+    found: dict[str, list[str]] = {}
+    for name, (_, step) in STEPS.items():
+        told = name if name == step else f"{name} (step {step})"
+        found.setdefault(plan.command(name, plan.best or plan.systems[-1]), []).append(told)
+    return found
+
+
+def answer(plan: Plan) -> Iterator[str]:
+    """The best system, what binds it, and what is assumed; or why there is none."""
+    best = plan.best
+    if best is None or best.chosen is None:
+        yield "No size of system serves this. " + " ".join(f"{told}." for told in _why_not(plan))
+    else:
+        chosen = best.chosen
+        whole = (chosen.throughput.value or Fraction(0)) * best.gpus * best.copies
+        yield (f"{_copies(best)} of {_gpus(best.gpus)}, each with a batch of {_sequences(chosen.batch)}: "
+               f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
+               f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
+        yield _energy(plan, chosen)
+        yield _bound(best)
+    yield _reserve(plan)
+    premises = plan.asked.premises
+    if premises:
+        yield f"Premise changed: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
+
+
+def _energy(plan: Plan, chosen: Point) -> str:
+    """The energy of a token, as far as the card says what is drawn."""
+    if chosen.energy.value is None:
+        return f"Energy on the boards: {chosen.energy.result}."
+    site = "" if chosen.site_energy.value is None else f", and {_short(chosen.site_energy)} at the site"
+    told = f"{_short(chosen.energy)} on the boards"
+    if "drawn" in plan.asked.premises:
+        return f"Energy: {told}{site}."
+    return f"Energy: up to {told}, at the limit of their power{site}."
+
+
+def _reserve(plan: Plan) -> str:
+    """The part of the memory that weights and caches may fill, where it is from, and how to say otherwise."""
+    free = plan.asked.values[FREE]
+    if free.number == 1:
+        return "All of the memory is for weights and caches: none is held back for activations and the runtime."
+    return (f"Weights and caches may fill {_percent(free.number)} of the memory ({FREE}, {free.origin}): the rest is "
+            f"held back for activations and the runtime; --set {FREE}=1 counts all of it.")
+
+
+def _why_not(plan: Plan) -> Iterator[str]:
+    """Sizes that serve nothing, with their reason, those with the same together."""
+    reasons: dict[str, list[str]] = {}
+    for system in plan.systems:
+        if system.chosen is None:
+            reasons.setdefault(system.why_not, []).append(f"{system.gpus:,}")
+    for reason, sizes in reasons.items():
+        yield f"With {listed(sizes)} GPU{'s' if sizes != ['1'] else ''} {reason}"
+
+
+def _bound(system: System) -> str:
+    """What keeps the batch from being larger."""
+    room, fast = _sequences(int(system.room.value or 0)), "any number"
+    if system.fast is not None:
+        fast = _sequences(system.fast)
+    side = f" The pass is {system.bound}." if system.bound else ""
+    if system.binds == MEMORY:
+        return f"Memory binds: {room} fit beside the weights, and the speed would allow {fast}.{side}"
+    return f"The speed binds: it allows {fast}, and memory holds {room}.{side}"
+
+
+def _remarks(plan: Plan) -> Iterator[str]:
+    """What the heads of the table mean, and the sizes that are not in it."""
+    yield ("GPUs: systems, and the GPUs of each; room, in time and balance: the batches that memory and the speed "
+           "allow, and at which compute and memory take equally long; a system is a scale-up domain or a part of it; "
+           "speed is that of a sequence")
+    yield from _why_not(plan)
+
+
+def systems_table(plan: Plan) -> Table:
+    """A row for each size that serves: what bounds its batch, and what a pass with the batch that is left does."""
+    rows = tuple(_system_row(system, system.chosen) for system in plan.systems if system.chosen is not None)
+    head = ("GPUs", "room", "in time", "balance", "batch", "binds", replace(_SPEED, unit="token/s"), *_OUTCOMES[1:])
+    return Table("Systems", head, rows)
+
+
+def _system_row(system: System, chosen: Point) -> tuple[Cell, ...]:
+    fast: Cell = "any" if system.fast is None else _counted(system.fast)
+    balance: Cell = "none" if system.balance.value is None else _counted(round(system.balance.value))
+    return (f"{system.copies} × {system.gpus}", _counted(int(system.room.value or 0)), fast, balance,
+            _counted(chosen.batch), system.binds, *_outcomes(chosen))
+
+
+def _outcomes(point: Point) -> tuple[Cell, ...]:
+    return tuple(_bare(line) for line in (point.speed, point.throughput, point.cost, point.energy))
+
+
+def terms_table(system: System) -> Table:
+    """The times of a pass of a system, each over its efficiency."""
+    rows = tuple((name, value.origin, Number.of_value(value)) for name, value in system.terms.items())
+    return Table("Times", ("part", "letters", "time"), rows)
+
+
+def front_table(plan: Plan) -> Table:
+    """The passes of all sizes that no other one beats in both speed and throughput."""
+    rows = tuple((str(point.gpus), _counted(point.batch), *_outcomes(point), _bare(point.site_energy))
+                 for point in plan.front)
+    return Table("Front", ("GPUs", "batch", *_OUTCOMES, _AT_SITE), rows, keys=2)
+
+
+def measured_table(plan: Plan) -> Table:
+    """The measured rows near the plan's context."""
+    head = ("GPUs", "batch", "prompt", "output", "software", _SPEED, _THROUGHPUT)
+    return Table("Measured", head, tuple(_measured_row(point) for point in _ordered(plan)))
+
+
+def _ordered(plan: Plan) -> list[MeasuredPoint]:
+    return sorted(plan.beside.points, key=lambda point: (point.gpus, point.batch, point.speed.number))
+
+
+def _measured_row(point: MeasuredPoint) -> tuple[Cell, ...]:
+    lengths = (point.row.values.get(name) for name in ("prompt", "output"))
+    return (str(point.gpus), _counted(point.batch),
+            *(NOTHING if length is None else Number.of_value(length).without_unit for length in lengths),
+            point.row.words.get("software", NOTHING),
+            Number.of_value(point.speed).without_unit, Number.of_value(point.throughput).without_unit)
+
+
+def measured_words(plan: Plan) -> Iterator[str]:
+    """Words for the measured rows: their number, whether they judge, and the error of forecasts for models of its kind.
+    """
+    beside, error = plan.beside, plan.beside.error
+    largest = max((point.gpus for point in beside.points), default=0)
+    near = len(beside.points)
+    yield (f"{beside.rows:,} measured rows have this model on this GPU, "
+           f"{near:,} of them with a context near this one"
+           + (f", on up to {_gpus(largest)}" if near else ""))
+    if beside.rows and not beside.held_out:
+        yield "they judge nothing here: efficiencies of this GPU were fitted to rows of this model"
+    if beside.unseen is not None:
+        yield (f"on {beside.unseen.rows:,} rows of this model, never seen by a fit to the other models of this GPU, "
+               f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
+               f"90th percentile {_percent(beside.unseen.ninth)}")
+    kind = "with experts" if beside.experts else "without experts"
+    for name, other in beside.alike.items():
+        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, never seen by a fit to the others of this "
+               f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+    if error is not None:
+        yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
+               f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
+               f"90th percentile {_percent(error.ninth)}")
+    if error is None and beside.unseen is None and not beside.alike:
+        yield (f"no row of a model {kind} on this GPU was held out from a fit, so that nobody knows how far these "
+               "forecasts are off")
+
+
+def _error_json(error: FitError | None) -> dict[str, Any] | None:
+    if error is None:
+        return None
+    return {"median": float(error.median), "ninth": float(error.ninth), "rows": error.rows}
+
+
+def plan_json(plan: Plan) -> dict[str, Any]:
+    """The plan as plain data."""
+    asked, beside = plan.asked, plan.beside
+    return {
+        "title": plan.title,
+        "asked": {
+            "gpus": asked.gpus,
+            "context": asked.context.typed, "output": asked.output.typed, "speed": asked.speed.typed,
+            "premises": dict(asked.premises), "values": {name: value.typed for name, value in asked.values.items()},
+        },
+        "answer": list(answer(plan)),
+        "best": None if plan.best is None else plan.best.gpus,
+        "systems": [_system_json(plan, system) for system in plan.systems],
+        "front": [_point_json(point) for point in plan.front],
+        "measured": {
+            "rows": beside.rows, "held_out": beside.held_out, "judged_on": list(beside.judged_on),
+            "error": _error_json(beside.error), "error_unseen": _error_json(beside.unseen),
+            "error_alike": {name: _error_json(error) for name, error in beside.alike.items()},
+            "near": [{"gpus": point.gpus, "batch": point.batch, **_value_json("speed", point.speed),
+                      **_value_json("throughput", point.throughput), "source": point.row.source.title,
+                      "where": point.row.where} for point in _ordered(plan)],
+        },
+    }
+
+
+def _system_json(plan: Plan, system: System) -> dict[str, Any]:
+    return {
+        "gpus": system.gpus, "copies": system.copies, "room": _line_json(system.room), "fast": system.fast,
+        "balance": _line_json(system.balance), "binds": system.binds or None, "bound": system.bound or None,
+        "why_not": system.why_not or None,
+        "chosen": None if system.chosen is None else _point_json(system.chosen),
+        "terms": {name: {"value": float(value.in_unit("s")), "unit": "s", "letters": value.origin}
+                  for name, value in system.terms.items()},
+        "commands": {name: plan.command(name, system) for name in STEPS},
+    }
+
+
+def _point_json(point: Point) -> dict[str, Any]:
+    lines = {"time": point.time, "speed": point.speed, "throughput": point.throughput, "cost": point.cost,
+             "energy": point.energy, "site_energy": point.site_energy}
+    return {"gpus": point.gpus, "batch": point.batch, **{name: _line_json(line) for name, line in lines.items()}}
+
+
+def _line_json(line: NumbersLine) -> dict[str, Any]:
+    number = line.in_unit
+    return {"value": None if number is None else float(number), "unit": line.unit, "text": line.result}
+
+
+def _value_json(name: str, value: Value) -> dict[str, Any]:
+    return {name: {"value": float(value.in_unit(value.unit)), "unit": value.unit}}
+
+
+def _sequences(batch: int) -> str:
+    return "1 sequence" if batch == 1 else f"{batch:,} sequences"
+
+
+def _counted(number: int) -> Number:
+    return Number(f"{number:,}", Fraction(number), "sequence")
+
+
+def _bare(line: NumbersLine) -> Cell:
+    """A number whose unit stands in the head of its column."""
+    number = line.in_unit
+    return NOTHING if number is None else Number(format_number(number, _DIGITS), number, line.unit)
+
+
+def _number(line: NumbersLine) -> str:
+    return format_number(line.in_unit or 0, _DIGITS)
+
+
+def _plain(value: Value) -> str:
+    return format_number(value.in_unit(value.unit), _DIGITS + 1)
+
+
+def _gpus(number: int) -> str:
+    return "1 GPU" if number == 1 else f"{number:,} GPUs"
+
+
+def _copies(system: System) -> str:
+    return "One system" if system.copies == 1 else f"{system.copies:,} systems"
+
+
+def _short(line: NumbersLine) -> str:
+    assert line.value is not None
+    return format_value(line.value, line.dimension, line.unit, _DIGITS)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{format_number(share * 100, _DIGITS)}%"
+
+
+PLAN = Producer(plan_document, plan_json, front_table)

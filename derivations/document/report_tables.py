@@ -1,0 +1,167 @@
+"""The tables of a report: several values, readings, published numbers, grids over cards, and swings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import replace
+from functools import partial
+
+from derivations.claim.claim import ModelGrid
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import Comparison
+from derivations.derivation.derivation import Derivation
+from derivations.document.cells import Cell, LeftSide, Number, bare_cell, result_cell
+from derivations.document.columns import NOTHING
+from derivations.document.grids import grid_table, grids, model_table
+from derivations.document.sweep import VALUES, values_table
+from derivations.document.table import Table
+from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.numbers.evaluation import Evaluation
+from derivations.study.sweep import Sweep, sweep
+from derivations.study.verdicts import told_statements
+
+
+def table(report: EvaluatedClaim, kind: str) -> Table:
+    """One table of a report; raises `InputError` or one of its kind for a kind that there is no table of.
+
+    ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
+    what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
+    result.
+    """
+    known = _kinds(report)
+    if kind == VALUES and kind not in known:
+        raise InputError("a table of values needs several of a quantity, as in --set L=0..2k")
+    if kind not in known:
+        raise UnknownNameError("table", kind, known)
+    return _kept(report, kind, known[kind])
+
+
+def results_table(report: EvaluatedClaim) -> Table:
+    """The number of every definition and step that is an equation for a quantity, a row for each."""
+    rows = []
+    for step in (*report.derivation.definitions, *report.derivation.steps):
+        if step.relation is not None and step.relation.left.name in report.derivation.notation:
+            try:
+                line = report.numbers(step.name)
+                cell, unit = bare_cell(line), line.unit
+            except DerivationsError as error:
+                cell, unit = str(error), ""
+            rows.append((step.name, step.relation.written_left, str(step.relation), cell, unit))
+    return Table("Results", ("step", "quantity", "relation", "number", "unit"), tuple(rows), 2)
+
+
+def report_tables(
+    report: EvaluatedClaim, without: Container[str] = (), swept: Sweep | None = None
+) -> list[tuple[str, Table]]:
+    """All tables of a report that have rows, in reading order, each with its kind.
+
+    `swept` is the table of several values where it was made before.
+    """
+    made = ((kind, _kept(report, kind, make)) for kind, make in _kinds(report, swept).items() if kind not in without)
+    return [(kind, table) for kind, table in made if table.rows]
+
+
+def _kept(report: EvaluatedClaim, kind: str, make: Callable[[EvaluatedClaim], Table]) -> Table:
+    """The table of a kind, made once for all media that show the report."""
+    if kind not in report.kept_tables:
+        report.kept_tables[kind] = make(report)
+    found: Table = report.kept_tables[kind]
+    return found
+
+
+def _kinds(report: EvaluatedClaim, swept: Sweep | None = None) -> dict[str, Callable[[EvaluatedClaim], Table]]:
+    claim = report.claim
+    kinds: dict[str, Callable[[EvaluatedClaim], Table]] = {}
+    if swept is not None or report.study.several:
+        kinds[VALUES] = partial(_several, swept=swept)
+    if claim.readings and claim.compared:
+        kinds["compared"] = compared_table
+    if claim.published:
+        kinds["published"] = published_table
+    for kind, grid in grids(report).items():
+        if isinstance(grid, ModelGrid):
+            kinds[kind] = partial(model_table, grid=grid)
+        else:
+            kinds[kind] = partial(grid_table, grid=grid)
+    if claim.ranges and report.swings:
+        kinds["swings"] = swings_table
+    return kinds
+
+
+def _several(report: EvaluatedClaim, swept: Sweep | None) -> Table:
+    """A row for every combination of several values."""
+    return values_table(sweep(report) if swept is None else swept)
+
+
+def letters_table(derivation: Derivation) -> Table:
+    """Letters of a derivation with unit and meaning."""
+    rows = tuple((LeftSide(q.name), q.unit or NOTHING, q.meaning) for q in derivation.letters)
+    return Table("Letters", ("letter", "unit", "meaning"), rows)
+
+
+def published_table(report: EvaluatedClaim) -> Table:
+    """Published numbers beside the derived ones."""
+    rows = []
+    for statement in told_statements(report):
+        for row in (statement.said, *statement.otherwise):
+            published = row.published
+            verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict
+            rows.append(
+                (published.step, row.said, f"{published.by}, {published.where}", published.rounding,
+                 basis_of(row, report),
+                 row.derived_text if row.derived is None else Number(row.derived_text, row.derived, row.unit),
+                 verdict if row is statement.said else f"otherwise {verdict}")
+            )
+    return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
+
+
+def basis_of(row: Comparison, report: EvaluatedClaim) -> str:
+    """Title of the scenario behind the derived number."""
+    titles = {reading.name: reading.title for reading in report.claim.readings}
+    return titles.get(row.published.reading, report.reference.title)
+
+
+def compared_table(report: EvaluatedClaim) -> Table:
+    """The claim's quantities under every reading, and as built."""
+    claim = report.claim
+    columns = [(reading.title, report.readings[reading.name]) for reading in claim.readings]
+    columns.append((report.reference.title, report.reference))
+    if report.scenario not in (report.reference, *(scenario for _, scenario in columns)):
+        columns.append((report.scenario.title, report.scenario))
+    rows: list[tuple[Cell, ...]] = []
+    for title, scenario in columns:
+        try:
+            evaluation = report.evaluation.again(scenario)
+        except DerivationsError:  # under changed premises the numbers of a reading may disagree
+            rows.append((title, *(NOTHING for _ in claim.compared)))
+            continue
+        cells = [_result(evaluation, step, report) for step in claim.compared]
+        if any(cell != NOTHING for cell in cells):  # a reading may be about something else
+            rows.append((title, *cells))
+    head: tuple[Cell, ...] = ("numbers", *(LeftSide.of(report.derivation[step]) for step in claim.compared))
+    return Table("As said and as built", head, tuple(rows))
+
+
+def _result(evaluation: Evaluation, step: str, report: EvaluatedClaim) -> Cell:
+    """The number of a step, or the value that was given for its left side."""
+    line = evaluation.line_or_none(step)
+    if line is None:
+        return NOTHING
+    if line.value is not None or line.outside:
+        return result_cell(line)
+    relation = report.headline.relation
+    given = None if relation is None else evaluation.scenario.values.get(relation.written_left)
+    if given is None or step != report.headline.name:
+        return NOTHING
+    return replace(Number.of_value(given), remark=", given")
+
+
+def swings_table(report: EvaluatedClaim) -> Table:
+    """Swings of the result as each quantity goes through its range, the widest first."""
+    rows = [
+        (swing.name, swing.range_text, result_cell(swing.at_low), result_cell(swing.at_high), swing.factor_text,
+         swing.elasticity, swing.by)
+        for swing in report.swings
+    ]
+    head = ("quantity", "range", "at the low end", "at the high end", "factor", "elasticity", "whose range")
+    return Table(f"What moves {LeftSide.of(report.headline)}, {report.scenario.title}", head, tuple(rows))

@@ -1,0 +1,1 @@
+"""What leaves: papers, notebooks, functions, pictures, and pages that move."""

@@ -1,0 +1,113 @@
+"""A report as a notebook that derives it again and shows each of its parts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.document.argument import Selection
+from derivations.document.grids import wide_grids
+from derivations.document.report_tables import report_tables
+from derivations.document.selection import selection
+from derivations.document.sweep import VALUES
+from derivations.errors import DerivationsError
+from derivations.export.call import derive_call
+from derivations.language.display import in_markdown
+from derivations.language.printing.python_code import python_text
+
+_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+
+
+def notebook_of(
+    report: EvaluatedClaim, steps: str = "all", *, catalog: Sequence[str | Path] = (),
+    claim_files: Sequence[str | Path] = (),
+) -> str:
+    """The notebook as the text of a file, the same for the same report.
+
+    `catalog` and `claim_files` are the files that the report was made with. Raises `UnknownNameError` for another
+    choice of steps, and `InputError` for a claim that is not built in where no file is given.
+    """
+    chosen = selection(report, steps)
+    cells = [*_opening(report, catalog, claim_files), *_argument(chosen), *_numbers(report)]
+    assert len({cell["id"] for cell in cells}) == len(cells)
+    notebook = {
+        "cells": cells,
+        "metadata": {"kernelspec": _KERNEL, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _opening(
+    report: EvaluatedClaim, catalog: Sequence[str | Path], claim_files: Sequence[str | Path]
+) -> Iterator[dict[str, Any]]:
+    """Title and question, the derivation made again, and its answer."""
+    title = f"# {in_markdown(report.claim.title)}"
+    question = in_markdown(report.claim.question)
+    yield _text("title", f"{title}\n\n{question}" if question else title)
+    yield _code("derive", derive_call(report, catalog, claim_files))
+    yield _code("verdict", "print(report.verdicts)")
+    if report.study.several:
+        yield _code("values", f"report.table({python_text(VALUES)})")
+    yield _code("result", "report.result" if _has_numbers(report) else "report.headline")
+
+
+def _argument(chosen: Selection) -> Iterator[dict[str, Any]]:
+    """Premises, letters, steps and rejects, each shown from the report."""
+    if chosen.premises:
+        yield _text("premises-text", "## Premises")
+        yield _code("premises", _shown(step.name for step in chosen.premises))
+        yield _text("letters-text", "## Letters")
+        yield _code("letters", "report.derivation.letters")
+    if chosen.steps != "result":
+        yield _text("derivation-text", "## Derivation")
+        for step in chosen.argument:
+            yield _code(f"step-{step.number}", _shown([step.name]))
+    if chosen.rejects:
+        yield _text("rejects-text", "## Rejected")
+        yield _code("rejects", _shown(step.name for step in chosen.rejects))
+
+
+def _numbers(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
+    """The tables, and what would change the result."""
+    kinds = [kind for kind, _ in report_tables(report, without={VALUES, *wide_grids(report)})]
+    for kind in kinds:
+        if kind == kinds[0]:
+            yield _text("tables-text", "## Numbers")
+        yield _code(f"table-{kind}", f"report.table({python_text(kind)})")
+    if not report.study.several and _has_numbers(report) and report.result.value is not None:
+        yield _text("sensitivity-text", "## What would change it")
+        yield _code("sensitivity", "report.sensitivity()")
+
+
+def _has_numbers(report: EvaluatedClaim) -> bool:
+    try:
+        _ = report.result
+    except DerivationsError:
+        return False
+    return True
+
+
+def _shown(names: Iterable[str]) -> str:
+    """A cell that displays steps by name."""
+    listed = [f"report[{python_text(name)}]" for name in names]
+    if len(listed) == 1:
+        return listed[0]
+    return "\n".join(["display(", *(f"    {each}," for each in listed), ")"])
+
+
+def _text(name: str, source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": _lines(source)}
+
+
+def _code(name: str, source: str) -> dict[str, Any]:
+    return {"cell_type": "code", "execution_count": None, "id": name, "metadata": {}, "outputs": [],
+            "source": _lines(source)}
+
+
+def _lines(source: str) -> list[str]:
+    return source.splitlines(keepends=True)

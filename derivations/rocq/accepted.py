@@ -1,0 +1,160 @@
+"""Parts of each claim that Rocq accepts: the counts that its last judgement left, told only of what it judged.
+
+`scripts/rocq.py` has Rocq judge the claims and writes `accepted.toml` beside this module. An entry speaks of a
+derivation only as long as that says the same: under changed premises nothing is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from derivations.derivation.derivation import Derivation
+from derivations.language.quantity import Notation
+
+if TYPE_CHECKING:
+    from derivations.derivation.transcript import Transcript
+
+FILE = "accepted.toml"
+_HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
+# told: a digest of what the steps say; statements: one of the statements of the kernel behind them; files: those of the
+# texts that were accepted, of lemmas and of limits, and by which version.
+"""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Counts of what Rocq accepts of a claim: statements of the kernel, and the steps of which it accepts every one.
+
+    `left_out` names statements that are no lemma, `apart` why no lemma says that the premises hold together.
+    """
+
+    statements: int
+    of_statements: int
+    steps: int
+    of_steps: int
+    told_digest: str
+    statements_digest: str
+    files: tuple[str, ...] = ()  # digests of the texts that were accepted, of lemmas and of limits
+    by: str = ""  # the version of Rocq that accepted them
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    apart: str = ""
+    limits: int = 0  # facts about limits and slopes that the second file has as lemmas
+    of_limits: int = 0
+    left_out_limits: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The counts in a few words."""
+        told = f"{self.steps} of {self.of_steps} steps, with {self.statements} of {self.of_statements} statements"
+        if self.of_limits:
+            told += f"; {self.limits} of {self.of_limits} limits and slopes by their definition"
+        return told
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "steps": self.steps, "of_steps": self.of_steps, "statements": self.statements,
+            "of_statements": self.of_statements, "left_out": dict(self.left_out),
+            "premises_hold_together": not self.apart, "why_not": self.apart or None,
+            "limits": self.limits, "of_limits": self.of_limits, "left_out_limits": dict(self.left_out_limits),
+        }
+
+
+@lru_cache(maxsize=1)
+def all_accepted() -> Mapping[str, Accepted]:
+    """Entries of the file, by claim."""
+    return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
+
+
+def read_accepted(text: str) -> dict[str, Accepted]:
+    """The entries in a text."""
+    return {
+        name: Accepted(
+            told["statements"][0], told["statements"][1], told["steps"][0], told["steps"][1], told["told_digest"],
+            told["statements_digest"], tuple(told.get("files", ())), told.get("by", ""), told.get("left_out", {}),
+            told.get("apart", ""),
+            told.get("limits", (0, 0))[0], told.get("limits", (0, 0))[1], told.get("left_out_limits", {}),
+        )
+        for name, told in tomllib.loads(text).items()
+    }
+
+
+def accepted_text(entries: Mapping[str, Accepted]) -> str:
+    """Entries as a text, sorted."""
+    blocks = [_HEAD]
+    for name, entry in sorted(entries.items()):
+        lines = [
+            f"[{name}]", f"statements = [{entry.statements}, {entry.of_statements}]",
+            f"steps = [{entry.steps}, {entry.of_steps}]", f"told_digest = {_quoted(entry.told_digest)}",
+            f"statements_digest = {_quoted(entry.statements_digest)}",
+        ]
+        if entry.files:
+            lines += [f"files = [{', '.join(map(_quoted, entry.files))}]", f"by = {_quoted(entry.by)}"]
+        if entry.of_limits:
+            lines.append(f"limits = [{entry.limits}, {entry.of_limits}]")
+        if entry.apart:
+            lines.append(f"apart = {_quoted(entry.apart)}")
+        for key in ("left_out", "left_out_limits"):
+            lines += [f"{key}.{item} = {_quoted(why)}" for item, why in getattr(entry, key).items()]
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def accepted(claim: str, derivation: Derivation) -> Accepted | None:
+    """The entry of a derivation of a claim; None where it judged none, or one that says something else."""
+    if any(step.replaces and step.replaces != str(step.relation) for step in derivation.premises):
+        return None  # without a digest of all that it says
+    found = all_accepted().get(claim)
+    return found if found is not None and found.told_digest == told_digest(derivation) else None
+
+
+def accepted_of_statements(claim: str, digests: Iterable[str]) -> Accepted | None:
+    """The entry of a claim whose proofs rest on the statements of these digests; None as above."""
+    found = all_accepted().get(claim)
+    return found if found is not None and found.statements_digest == digest_of(digests) else None
+
+
+def told_digest(derivation: Derivation) -> str:
+    """A digest of what every step says, under which conditions and from what, with the domains of all letters."""
+    from derivations.derivation.transcript import as_told
+
+    notation: Notation = derivation.notation
+    steps = [as_told(step, notation) for step in derivation.trace]
+    told = {
+        "steps": [(step.name, step.rule, step.inputs, step.finding, step.says, step.under) for step in steps],
+        "domains": sorted((quantity.name, quantity.domain, quantity.at_most or "") for quantity in notation),
+    }
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def file_digest(text: str) -> str:
+    """A digest of what a file for Rocq has Rocq prove, and of how: the comment that it begins with does not count."""
+    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()
+
+
+def statements_digest(transcript: Transcript) -> str:
+    """A digest of the statements behind what is proven."""
+    return digest_of(transcript.behind)
+
+
+def digest_of(digests: Iterable[str]) -> str:
+    """One digest for those of statements, in any order."""
+    return hashlib.sha256("\n".join(sorted(set(digests))).encode()).hexdigest()
+
+
+def statements_digest_of(derivation: Derivation) -> str:
+    """The same of a derivation with its obligations."""
+    from derivations.derivation.transcription import transcribed
+
+    return statements_digest(transcribed(derivation))

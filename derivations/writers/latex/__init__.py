@@ -1,0 +1,1 @@
+"""A derivation in LaTeX, whole or in part, as writers paste it."""
