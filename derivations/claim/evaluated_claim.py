@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -39,6 +39,9 @@ from derivations.sources.catalog import Catalog
 if TYPE_CHECKING:
     from derivations.claim.kept_review import Kept
     from derivations.numbers.sensitivity import Swing
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -179,9 +182,16 @@ class EvaluatedClaim:
         except DerivationsError:  # blocked, or numbers that disagree under changed premises
             return None
 
+    def once(self, make: Callable[..., Made], *given: Hashable) -> Made:
+        """What a function makes of this claim and further arguments, made once however often it is asked for."""
+        key = make, given
+        if key not in self._made:
+            self._made[key] = make(self, *given)
+        found: Made = self._made[key]
+        return found
+
     @cached_property
-    def kept_tables(self) -> dict[str, Any]:
-        """Tables and evidence of this claim by kind, as far as they were asked for; `show` and `study` fill it."""
+    def _made(self) -> dict[Any, Any]:
         return {}
 
     @cached_property

@@ -33,7 +33,7 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
         raise InputError("a table of values needs several of a quantity, as in --set L=0..2k")
     if kind not in known:
         raise UnknownNameError("table", kind, known)
-    return _kept(report, kind, known[kind])
+    return report.once(_table, kind)
 
 
 def results_table(report: EvaluatedClaim) -> Table:
@@ -57,23 +57,21 @@ def report_tables(
 
     `swept` is the table of several values where it was made before.
     """
-    made = ((kind, _kept(report, kind, make)) for kind, make in _kinds(report, swept).items() if kind not in without)
+    several = {} if swept is None else {VALUES: values_table(swept)}
+    kinds = [kind for kind in {**several, **_kinds(report)} if kind not in without]
+    made = ((kind, several[kind] if kind in several else report.once(_table, kind)) for kind in kinds)
     return [(kind, table) for kind, table in made if table.rows]
 
 
-def _kept(report: EvaluatedClaim, kind: str, make: Callable[[EvaluatedClaim], Table]) -> Table:
-    """The table of a kind, made once for all media that show the report."""
-    if kind not in report.kept_tables:
-        report.kept_tables[kind] = make(report)
-    found: Table = report.kept_tables[kind]
-    return found
+def _table(report: EvaluatedClaim, kind: str) -> Table:
+    return _kinds(report)[kind](report)
 
 
-def _kinds(report: EvaluatedClaim, swept: Sweep | None = None) -> dict[str, Callable[[EvaluatedClaim], Table]]:
+def _kinds(report: EvaluatedClaim) -> dict[str, Callable[[EvaluatedClaim], Table]]:
     claim = report.claim
     kinds: dict[str, Callable[[EvaluatedClaim], Table]] = {}
-    if swept is not None or report.study.several:
-        kinds[VALUES] = partial(_several, swept=swept)
+    if report.study.several:
+        kinds[VALUES] = several_table
     if claim.readings and claim.compared:
         kinds["compared"] = compared_table
     if claim.published:
@@ -88,9 +86,9 @@ def _kinds(report: EvaluatedClaim, swept: Sweep | None = None) -> dict[str, Call
     return kinds
 
 
-def _several(report: EvaluatedClaim, swept: Sweep | None) -> Table:
+def several_table(report: EvaluatedClaim) -> Table:
     """A row for every combination of several values."""
-    return values_table(sweep(report) if swept is None else swept)
+    return values_table(sweep(report))
 
 
 def letters_table(derivation: Derivation) -> Table:

@@ -13,16 +13,12 @@ from derivations.language.display import plural
 from derivations.numbers.format import format_number
 from derivations.study.verdicts import verdicts
 
-_KEPT = "verdicts"
 _DIGITS = 3  # of a ratio
 
 
 def verdicts_of(report: EvaluatedClaim) -> Verdicts:
     """The verdicts on a report, made once for all media that show it."""
-    if _KEPT not in report.kept_tables:
-        report.kept_tables[_KEPT] = verdicts(report)
-    found: Verdicts = report.kept_tables[_KEPT]
-    return found
+    return report.once(verdicts)
 
 
 def verdict_lines(report: EvaluatedClaim) -> Iterator[TextLine]:

@@ -49,7 +49,6 @@ from derivations.sources.measured import (
 )
 from derivations.study.application import apply
 
-_KEPT = "evidence"
 REST = "remains"  # the part of a measured value that no term has
 _ENDLESS = Fraction(10**30)
 _CLOSE = Fraction(21, 20)  # medians as near to one as that have no gap to explain
@@ -262,13 +261,14 @@ def evidence_of(report: EvaluatedClaim) -> tuple[Evidence, ...]:
 
     Errors as in `evidence`.
     """
-    if _KEPT not in report.kept_tables:
-        own, study = report.derivation, report.study
-        is_its_own = not (study.premises or study.quantities or own.unsound)
-        report.kept_tables[_KEPT] = evidence(
-            report.claim, packaged_tables(report.catalog), report.catalog, own if is_its_own else None)
-    found: tuple[Evidence, ...] = report.kept_tables[_KEPT]
-    return found
+    return report.once(_packaged_evidence)
+
+
+def _packaged_evidence(report: EvaluatedClaim) -> tuple[Evidence, ...]:
+    own, study = report.derivation, report.study
+    is_its_own = not (study.premises or study.quantities or own.unsound)
+    tables = packaged_tables(report.catalog)
+    return evidence(report.claim, tables, report.catalog, own if is_its_own else None)
 
 
 def scenarios(
