@@ -53,8 +53,10 @@ def step_told(
 
 
 def unless_open(verdict: Verdict, why: str) -> Verdict:
-    """A verdict that is no proof where nothing shows that there is a state which the step speaks of."""
+    """A verdict that is no proof where nothing shows that there is a state which the step speaks of; why, said once."""
     if why and verdict.finding is Finding.ARGUED:
+        if any(part.startswith(why) for part in verdict.reason.split("; ")):
+            return verdict
         return replace(verdict, reason=f"{why}; {verdict.reason}")
     return _argued(verdict, why) if why and verdict.finding is Finding.PROVEN else verdict
 

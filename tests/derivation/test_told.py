@@ -6,7 +6,7 @@ from derivations import Board, Derivation, Notation, Premise, Quantity
 from derivations.derivation.kernel_statements import step_input
 from derivations.derivation.rules.base import Checked, Outcome
 from derivations.derivation.step import Step
-from derivations.derivation.told import step_told
+from derivations.derivation.told import step_told, unless_open
 from derivations.proof.verdict import Finding, Verdict, claimed
 
 NOTATION = Notation.of("t [] time\na [] load\nb [] width\nx [] size\ny [] limit\nslope [] (real) slope\nbest [] best")
@@ -76,3 +76,12 @@ def test_nothing_is_proven_from_what_is_claimed() -> None:
     assert told(first).finding is Finding.PROVEN
     unchecked = told(replace(first, verdict=claimed(first.verdict)))
     assert (unchecked.finding, unchecked.reason.partition(":")[0]) == (Finding.ARGUED, "from first")
+
+
+def test_why_something_is_left_open_is_said_once() -> None:
+    """By premises that were there, and by what was taken later."""
+    shown = Verdict(Finding.PROVEN, ("normal form",))
+    once = unless_open(shown, "nothing shows it")
+    assert once.reason == "nothing shows it: normal form"
+    assert unless_open(once, "nothing shows it") == once
+    assert unless_open(once, "nor that").reason == "nor that; nothing shows it: normal form"
