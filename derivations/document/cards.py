@@ -12,9 +12,11 @@ from derivations.claims.shared.ridge import ridge_of
 from derivations.document.blocks import EMPTY, Block, Document, TextLine
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
+from derivations.document.data import value_data
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.numbers.format import format_number
+from derivations.numbers.source import source_data
 from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
@@ -286,17 +288,8 @@ def _sources(card: Card) -> list[str]:
 
 
 def _figure_json(figure: Figure) -> dict[str, Any]:
-    return {
-        "key": figure.key,
-        "value": figure.as_value().typed,
-        "exact": str(figure.as_value().in_unit(figure.unit)),
-        "unit": figure.unit,
-        "meaning": figure.meaning,
-        "source": figure.source.title,
-        "url": figure.source.url or None,
-        "standing": figure.source.standing,
-        "date": figure.date or figure.source.date or None,
-    }
+    return {"key": figure.key, **value_data(figure.as_value()), "meaning": figure.meaning,
+            **source_data(figure.source, figure.date)}
 
 
 CARDS = Producer(cards_document, cards_json, cards_table)

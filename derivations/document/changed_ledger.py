@@ -9,7 +9,8 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.document.blocks import EMPTY, Document, TextLine
-from derivations.document.difference import WHEN, before_and_now, counts, holding, ratio_json, result_name, side_json
+from derivations.document.data import ratio_data
+from derivations.document.difference import WHEN, before_and_now, counts, holding, result_name, side_data
 from derivations.document.ledger import number_cell
 from derivations.document.shown import Producer, Shown
 from derivations.document.table import Table
@@ -143,7 +144,7 @@ def _entry_json(item: Entry) -> dict[str, Any]:
         "takes": list(item.takes),
         "before": _evaluated_json(item.before),
         "after": _evaluated_json(item.after or item.before),
-        "ratio": None if difference is None else ratio_json(difference.result.ratio),
+        "ratio": None if difference is None else ratio_data(difference.result.ratio),
         "steps": {} if difference is None else {
             str(fate): [step.name for step in difference.changed if step.fate is fate]
             for fate in dict.fromkeys(step.fate for step in difference.changed)
@@ -157,7 +158,7 @@ def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
         "result": str(evaluated.headline.relation or "") or None,
         "conditions": [str(condition) for condition in evaluated.headline.conditions],
         "context": evaluated.headline.holds or None,
-        "number": side_json(result_side(evaluated)),
+        "number": side_data(result_side(evaluated)),
         "contradictions": list(evaluated.contradictions),
         "verdict": evaluated.verdict,
     }

@@ -12,7 +12,8 @@ from derivations.derivation.step import Step
 from derivations.document.blocks import Document, Section, TextLine
 from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
-from derivations.document.json import premise_json, step_json, value_json
+from derivations.document.data import line_data, ratio_data, sourced_data
+from derivations.document.json import premise_json, step_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
 from derivations.document.table import Table
@@ -375,21 +376,9 @@ def difference_json(difference: Difference) -> dict[str, Any]:
     }
 
 
-def side_json(side: Side) -> dict[str, Any]:
-    """A number in its unit, exact where it is, or why there is none."""
-    line = side.line
-    value = None if line is None else line.in_unit
-    return {
-        "value": None if value is None else float(value),
-        "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
-        "exact": str(value) if value is not None and line is not None and line.exact else None,
-        "shown": side.shown,
-    }
-
-
-def ratio_json(ratio: Fraction | None) -> dict[str, Any] | None:
-    """A ratio, exact and as a decimal number."""
-    return None if ratio is None else {"exact": str(ratio), "value": float(ratio)}
+def side_data(side: Side) -> dict[str, Any]:
+    """The number of one side, or why there is none."""
+    return line_data(side.line, "" if side.line is not None and side.line.in_unit is not None else side.shown)
 
 
 def _formulas(difference: Difference) -> dict[str, Any]:
@@ -408,8 +397,8 @@ def _before_and_after(told: Callable[[_Item], Any], old: _Item | None, new: _Ite
 
 def _result_json(item: ResultChange) -> dict[str, Any]:
     return {
-        "steps": list(item.steps), "left": item.left or None, "before": side_json(item.old),
-        "after": side_json(item.new), "ratio": ratio_json(item.ratio),
+        "steps": list(item.steps), "left": item.left or None, "before": side_data(item.old),
+        "after": side_data(item.new), "ratio": ratio_data(item.ratio),
     }
 
 
@@ -422,15 +411,15 @@ def _premise_json(item: PremiseChange) -> dict[str, Any]:
 def _number_json(item: NumberChange) -> dict[str, Any]:
     return {
         "name": item.quantity.name,
-        **_before_and_after(value_json, item.old, item.new),
-        "ratio": ratio_json(item.ratio),
+        **_before_and_after(sourced_data, item.old, item.new),
+        "ratio": ratio_data(item.ratio),
         "result_rests_on_it": item.rested_on,
         "result_with_this_alone": _alone_json(item.alone),
     }
 
 
 def _alone_json(line: NumbersLine | None) -> dict[str, Any] | None:
-    return None if line is None else side_json(Side(line))
+    return None if line is None else line_data(line)
 
 
 def _step_json(item: StepChange) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from derivations.claim.claim import Claim
 from derivations.document.blocks import EMPTY, Block, Document, TextLine
 from derivations.document.cells import Cell, Number, shared_unit
 from derivations.document.columns import NOTHING
+from derivations.document.data import value_data
 from derivations.document.forecast import forecast_blocks
 from derivations.document.shown import Producer
 from derivations.document.table import Table
@@ -353,20 +354,16 @@ def _row_json(item: Evidence, row: EvidenceRow) -> dict[str, Any]:
         "source": {"title": source.title, "url": source.url or None, "date": source.date, "license": source.license,
                    "status": source.status, "where": measured.where or None},
         "conditions": {
-            name: _value_json(measured.values[name]) if name in measured.values else str(_condition(measured, name))
+            name: value_data(measured.values[name]) if name in measured.values else str(_condition(measured, name))
             for name in item.conditions if name in {**measured.cards, **measured.words, **measured.values}
         },
-        "measured": None if row.measured is None else _value_json(row.measured),
-        "derived": None if row.derived is None else _value_json(row.derived),
+        "measured": None if row.measured is None else value_data(row.measured),
+        "derived": None if row.derived is None else value_data(row.derived),
         "ratio": None if row.ratio is None else float(row.ratio),
         "error": None if row.error is None else float(row.error),
-        "terms": {name: _value_json(value) for name, value in row.terms.items()},
+        "terms": {name: value_data(value) for name, value in row.terms.items()},
         "apart": ": ".join(filter(None, (row.apart, row.detail))) or None,
     }
-
-
-def _value_json(value: Value) -> dict[str, Any]:
-    return {"text": value.typed, "value": float(value.in_unit(value.unit)), "unit": value.unit}
 
 
 def _ratio(ratio: Fraction | None) -> str:

@@ -14,7 +14,8 @@ from derivations.document.answer import answer_blocks, numbers_blocks, remedy_li
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed
 from derivations.document.cells import Cell, Number, bare_cell
 from derivations.document.columns import NOTHING
-from derivations.document.json import report_json, result_json, step_json, values_json, whole_json
+from derivations.document.data import sourced_by_name
+from derivations.document.json import report_json, result_json, step_json, whole_json
 from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
@@ -92,8 +93,8 @@ def inversion_json(inverse: Inverse) -> dict[str, Any]:
         "already_the_result": False,
         "scenario": {"name": found.scenario.name, "title": found.scenario.title},
         "assumptions": dict(found.derivation.assumptions.premises),
-        "given": values_json(found.given),
-        "set_aside": values_json({name: value for name, (value, _) in aside.items()}),
+        "given": sourced_by_name(found.given),
+        "set_aside": sourced_by_name({name: value for name, (value, _) in aside.items()}),
         "solutions": [
             {
                 **result_json(step, found.evaluation),
@@ -189,7 +190,7 @@ def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
 
     return {
         "schema": SCHEMA, "claim": found.evaluated.claim.name, "for": found.quantity.name, "by_numbers": True,
-        "step": found.step.name, "given": values_json(found.given), "held": values_json(found.held),
+        "step": found.step.name, "given": sourced_by_name(found.given), "held": sourced_by_name(found.held),
         "unit": found.quantity.unit, "range": [number(found.low), number(found.high)], "others_excluded": False,
         "solutions": [
             {"low": number(item.low), "high": number(item.high), "result": item.line.result,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -11,6 +10,7 @@ from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whol
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.document.accepted import accepted_json
+from derivations.document.data import line_data, sourced_by_name
 from derivations.document.grids import wide_grids
 from derivations.document.report_tables import report_tables
 from derivations.document.schema import SCHEMA
@@ -20,7 +20,6 @@ from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.value import Value
 from derivations.study.sweep import Sweep, at_given
 from derivations.study.verdicts import told_statements
 
@@ -125,16 +124,15 @@ def step_json(step: Step) -> dict[str, Any]:
 def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     """A step with its number in the scenario."""
     if step.relation is None:
-        nothing = ("symbol", "expression", "numeric", "latex", "context", "value", "unit", "exact")
-        return {"step": step.name, **dict.fromkeys(nothing), "conditions": [], "why_not": str(step.verdict),
+        nothing = ("symbol", "expression", "numeric", "latex", "context")
+        return {"step": step.name, **dict.fromkeys(nothing), "conditions": [], **line_data(None, str(step.verdict)),
                 "origins": {}}
     written = step.relation.written
     try:
         line: NumbersLine | None = evaluation.line(step.name)
-        why_not = None if line is not None and line.value is not None else (line.result if line else None)
+        why_not = ""
     except DerivationsError as error:
         line, why_not = None, str(error)
-    value = None if line is None else line.in_unit
     return {
         "step": step.name,
         "symbol": step.unknown or to_text(written.left),
@@ -144,11 +142,8 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "latex": step.relation.latex,
         "conditions": [str(condition) for condition in step.conditions],
         "context": step.holds or None,
-        "value": None if value is None else float(value),
-        "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
-        "exact": str(value) if value is not None and line is not None and line.exact else None,
-        "why_not": why_not,
-        "origins": {} if line is None else values_json(line.leaves),
+        **line_data(line, why_not),
+        "origins": {} if line is None else sourced_by_name(line.leaves),
     }
 
 
@@ -190,27 +185,6 @@ def numeric_json(solved: Solved) -> dict[str, Any]:
              "residual": float(root.residual)}
             for root in solved.roots.found
         ],
-    }
-
-
-def values_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Values by name."""
-    return {name: value_json(value) for name, value in values.items()}
-
-
-def value_json(value: Value) -> dict[str, Any]:
-    """A value with unit, meaning and source; `exact` is the number in `unit`."""
-    source = value.source
-    return {
-        "value": value.typed,
-        "exact": str(value.in_unit(value.unit)),
-        "unit": value.unit,
-        "origin": value.origin,
-        "meaning": value.meaning or None,
-        "source": None if source is None else source.title,
-        "url": None if source is None else source.url or None,
-        "standing": None if source is None else source.standing,
-        "date": value.date or (source.date if source else "") or None,
     }
 
 

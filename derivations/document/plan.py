@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.document.blocks import Document, Section, TextLine
 from derivations.document.cells import Cell, LeftSide, Number
 from derivations.document.columns import NOTHING
+from derivations.document.data import line_data, value_data
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.language.display import listed
@@ -239,8 +240,8 @@ def plan_json(plan: Plan) -> dict[str, Any]:
             "rows": beside.rows, "held_out": beside.held_out, "judged_on": list(beside.judged_on),
             "error": _error_json(beside.error), "error_unseen": _error_json(beside.unseen),
             "error_alike": {name: _error_json(error) for name, error in beside.alike.items()},
-            "near": [{"gpus": point.gpus, "batch": point.batch, **_value_json("speed", point.speed),
-                      **_value_json("throughput", point.throughput), "source": point.row.source.title,
+            "near": [{"gpus": point.gpus, "batch": point.batch, "speed": value_data(point.speed),
+                      "throughput": value_data(point.throughput), "source": point.row.source.title,
                       "where": point.row.where} for point in _ordered(plan)],
         },
     }
@@ -248,12 +249,11 @@ def plan_json(plan: Plan) -> dict[str, Any]:
 
 def _system_json(plan: Plan, system: System) -> dict[str, Any]:
     return {
-        "gpus": system.gpus, "copies": system.copies, "room": _line_json(system.room), "fast": system.fast,
-        "balance": _line_json(system.balance), "binds": system.binds or None, "bound": system.bound or None,
+        "gpus": system.gpus, "copies": system.copies, "room": line_data(system.room), "fast": system.fast,
+        "balance": line_data(system.balance), "binds": system.binds or None, "bound": system.bound or None,
         "why_not": system.why_not or None,
         "chosen": None if system.chosen is None else _point_json(system.chosen),
-        "terms": {name: {"value": float(value.in_unit("s")), "unit": "s", "letters": value.origin}
-                  for name, value in system.terms.items()},
+        "terms": {name: {**value_data(value), "letters": value.origin} for name, value in system.terms.items()},
         "commands": {name: plan.command(name, system) for name in STEPS},
     }
 
@@ -261,16 +261,7 @@ def _system_json(plan: Plan, system: System) -> dict[str, Any]:
 def _point_json(point: Point) -> dict[str, Any]:
     lines = {"time": point.time, "speed": point.speed, "throughput": point.throughput, "cost": point.cost,
              "energy": point.energy, "site_energy": point.site_energy}
-    return {"gpus": point.gpus, "batch": point.batch, **{name: _line_json(line) for name, line in lines.items()}}
-
-
-def _line_json(line: NumbersLine) -> dict[str, Any]:
-    number = line.in_unit
-    return {"value": None if number is None else float(number), "unit": line.unit, "text": line.result}
-
-
-def _value_json(name: str, value: Value) -> dict[str, Any]:
-    return {name: {"value": float(value.in_unit(value.unit)), "unit": value.unit}}
+    return {"gpus": point.gpus, "batch": point.batch, **{name: line_data(line) for name, line in lines.items()}}
 
 
 def _sequences(batch: int) -> str:

@@ -15,6 +15,11 @@ claim of `list` has what was `changed` and its own `standing`, in place of three
 `before` and `after` have the `contradictions` of their numbers. Rows
 of `evidence` have `falsifier`, the sentence on what would falsify the claim by the row's test, and `falsified`. What
 stands under `whole_numbers` has one form in `show` and `solve`: `json.whole_json`.
+
+Schema 6: a number has one form everywhere: `value` (a number, null where there is none), `exact`, `unit`, `text`; one
+that is derived also `why_not`. So `value` is no text in `origins`, `given`, `set_aside`, `held`, in `numbers` of
+`compare` and in figures of cards, where `text` is what was typed; `shown` of `compare` and `list` is `text` or
+`why_not`. The tree of `why` has its numbers as text, as before.
 """
 
-SCHEMA = 5
+SCHEMA = 6

@@ -12,14 +12,14 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.blocks import EMPTY, TERMINAL, Document, Section, TextLine, changed
 from derivations.document.cells import Cell, Drawing, LeftSide, Number, result_cell
 from derivations.document.columns import NOTHING
-from derivations.document.json import result_json, values_json
+from derivations.document.data import line_data, value_data
+from derivations.document.json import result_json
 from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.document.warning import warning_lines
 from derivations.language.display import plural
-from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
 from derivations.study.sensitivity import GIVEN, Band, Corner, Minimizer, RoundedUp, Sensitivity
@@ -222,7 +222,7 @@ def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str,
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
         "minimizers": [_minimizer_json(item) for item in found.minimizers],
         "bound": None if found.bound is None else {
-            "step": found.bound.line.step, **_line_json(found.bound.line),
+            "step": found.bound.line.step, **line_data(found.bound.line),
             "elasticities": [_elasticity_json(item) for item in found.bound.elasticities],
         },
         "swings": [_swing_json(item) for item in found.swings],
@@ -245,19 +245,19 @@ def _minimizer_json(found: Minimizer) -> dict[str, Any]:
         "name": found.name,
         "step": found.line.step,
         "minimized": found.minimized or None,
-        **_line_json(found.line),
+        **line_data(found.line),
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
     }
 
 
 def _swing_json(item: Swing) -> dict[str, Any]:
-    ends = values_json({"low": item.low, "high": item.high})
     return {
         "name": item.name,
-        **{end: {key: told[key] for key in ("value", "exact", "unit")} for end, told in ends.items()},
+        "low": value_data(item.low),
+        "high": value_data(item.high),
         "by": item.by,
-        "at_low": _line_json(item.at_low),
-        "at_high": _line_json(item.at_high),
+        "at_low": line_data(item.at_low),
+        "at_high": line_data(item.at_high),
         "factor": None if item.factor is None else float(item.factor),
         "elasticity": item.elasticity,
     }
@@ -279,15 +279,4 @@ def _corner_json(corner: Corner | None) -> dict[str, Any] | None:
     if corner is None:
         return None
     at = {name: value.typed for name, value in corner.at.items()}
-    return {"at": at, **_line_json(corner.line), "contradictions": list(corner.contradictions)}
-
-
-def _line_json(line: NumbersLine) -> dict[str, Any]:
-    number = line.in_unit
-    return {
-        "value": None if number is None else float(number),
-        "exact": str(number) if number is not None and line.exact else None,
-        "unit": None if line.quantity is None else line.quantity.unit,
-        "text": None if number is None else line.result,
-        "why_not": line.result if number is None else None,
-    }
+    return {"at": at, **line_data(corner.line), "contradictions": list(corner.contradictions)}

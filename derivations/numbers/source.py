@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 from derivations.errors import InputError, UnknownNameError
 
@@ -63,3 +63,14 @@ def read_standing(text: str) -> SourceStanding:
     if text not in get_args(SourceStanding):
         raise UnknownNameError("standing", text, STANDINGS)
     return cast(SourceStanding, text)
+
+
+def source_data(source: Source | None, date: str = "") -> dict[str, Any]:
+    """A document with its address and how far it can be trusted; the date of a number stands before that of its source.
+    """
+    return {
+        "source": None if source is None else source.title,
+        "url": None if source is None else source.url or None,
+        "standing": None if source is None else source.standing,
+        "date": date or (source.date if source else "") or None,
+    }

@@ -68,9 +68,9 @@ def test_plain_data_is_one_list_of_rows(command: Command) -> None:
     assert first["claim"] == "train-interval"
     assert first["source"]["title"] == "My bench"
     assert first["conditions"] == {"accelerator": "h100", "kernel": "a",
-                                   "bytes": {"text": "67 GB", "value": 67.0, "unit": "GB"}}
-    assert first["measured"] == {"text": "21 ms", "value": 21.0, "unit": "ms"}
-    assert first["derived"] == {"text": "20 ms", "value": 20.0, "unit": "ms"}
+                                   "bytes": {"value": 67.0, "exact": "67", "unit": "GB", "text": "67 GB"}}
+    assert first["measured"] == {"value": 21.0, "exact": "21", "unit": "ms", "text": "21 ms"}
+    assert first["derived"] == {"value": 20.0, "exact": "20", "unit": "ms", "text": "20 ms"}
     assert first["ratio"] == 1.05
     assert [first["terms"][name]["value"] for name in first["terms"]] == [20.0, 1.0]
     assert {row["schema"] for row in rows} == {SCHEMA}

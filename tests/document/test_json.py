@@ -149,7 +149,8 @@ def test_values_are_exact_in_the_unit_beside_them(data: dict[str, Any]) -> None:
     for item in (data["result"], *data["results"]):
         for value in item["origins"].values():
             exact = parse_value(f"{value['exact']} {value['unit']}".removesuffix(" 1"))
-            assert exact.typed == value["value"]
+            assert exact.typed == value["text"]
+            assert value["value"] == pytest.approx(float(Fraction(value["exact"])))
 
 
 def test_every_result_names_its_step(report: Report, data: dict[str, Any]) -> None:

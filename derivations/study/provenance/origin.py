@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from derivations.language.quantity import Quantity
-from derivations.numbers.source import STANDINGS, Source
+from derivations.numbers.source import STANDINGS, Source, source_data
 
 HoldsOrNot = Literal[
     "holds", "does not hold", "not decided for lack of numbers", "not decided, as the formula has no value here",
@@ -40,10 +40,7 @@ class Cited:
             "value": self.value,
             "by": self.by,
             "meaning": self.meaning or None,
-            "source": None if self.source is None else self.source.title,
-            "url": None if self.source is None else self.source.url or None,
-            "standing": None if self.source is None else self.source.standing,
-            "date": self.date or (self.source.date if self.source else "") or None,
+            **source_data(self.source, self.date),
             "effect": self.effect or None,
         }
 
