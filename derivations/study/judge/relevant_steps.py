@@ -150,7 +150,7 @@ def is_chosen(derivation: Derivation, step: Step, statement: Relation) -> bool:
     """True where the context of a step chooses a letter that a statement says the value of: the batch at balance, say.
 
     However an equation is written, it says the value of each of its letters; an inequality bounds one that stands alone
-    on a side. Nothing else in the statement may rest on that letter, as the equation would say the value of that. Either
+    on a side. Nothing else in the statement may rest on that letter, or the equation says the value of that. Either
     premises leave the letter open, and the context says which letter it chooses, or has it behind what is supposed
     there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a letter that
     premises say the value of is meant of other states as well.
