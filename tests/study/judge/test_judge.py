@@ -547,8 +547,8 @@ def _at_the_least(board: Board) -> Handle:
 def test_what_a_context_chooses_does_not_hang_on_how_it_is_written(
     body: Callable[[Board], Handle], texts: tuple[str, ...], follows: bool
 ) -> None:
-    """At a boundary y = a*x says of x what x = y/a does. What T is, premises say for every x: T = 2*a*x is false at most
-    of them, and so is x = T/(2*a)."""
+    """At a boundary y = a*x says of x what x = y/a does. What T is, premises say for every x: T = 2*a*x is false at
+    most of them, and so is x = T/(2*a)."""
     report = derive(Claim("own", _LETTERS, body, outside="none"))
     for text in texts:
         judged = report.judge(text)
