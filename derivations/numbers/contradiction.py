@@ -13,7 +13,7 @@ equation and no weak inequality, but a strict one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,10 +25,13 @@ from derivations.errors import DerivationsError
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.display import listed
 from derivations.language.printing.text import to_text
+from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, Side
 from derivations.language.tree import COMPARE, Name, Node, fold, parts
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_value
+from derivations.numbers.interval import End, Interval, interval_of
+from derivations.numbers.letter_range import ends
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
 
@@ -44,7 +47,8 @@ class Contradiction:
 
     `beside` is what else is to be said of them, as that the number of the result stands for its letter. Where it is
     broken whatever some letter is that has no number, then this letter has no value here, and nothing else is said of
-    what does not rest on the step. `giving` is true of a formula without a value from which its letter would have one.
+    what does not rest on the step. So it is where a letter is left no value, as `none_left` says, by the step and
+    `others`. `giving` is true of a formula without a value from which its letter would have one.
     """
 
     step: str
@@ -54,6 +58,17 @@ class Contradiction:
     beside: str = ""
     whatever: tuple[str, ...] = ()
     giving: bool = False
+    none_left: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def partial(self) -> bool:
+        """True if it leaves a number to what does not rest on the steps that say it."""
+        return bool(self.whatever) or self.none_left
+
+    def is_behind(self, steps: Container[str]) -> bool:
+        """True if all that says it is among these steps."""
+        return all(step in steps for step in (self.step, *self.others))
 
     @property
     def says(self) -> str:
@@ -108,6 +123,9 @@ class Numbers(Protocol):
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds, False if it fails; None where that cannot be told."""
 
+    def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
+        """The one letter without a number in a relation, and the left side less the right one as offset and slope."""
+
     def sign_of(self, relation: Relation) -> tuple[int, ...]:
         """The signs that the left side less the right one may have, whatever the letters without a number are."""
 
@@ -128,16 +146,86 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
 
 
 def _without_value(numbers: Numbers, step: Step) -> Contradiction | None:
-    """A premise that gives a letter no value, as its own formula has none here."""
+    """A premise that gives a letter no value: its formula has none here, or one that the letter cannot take."""
     relation = step.relation
     assert relation is not None
-    if step.rule != "take" or not relation.is_equation or not _holds_here(numbers, step):
+    if not relation.is_equation or not _holds_here(numbers, step):
         return None
     with suppress(DerivationsError):
-        if numbers.lacks_value(relation.right.tree):
+        if step.rule == "take" and numbers.lacks_value(relation.right.tree):
             told = f"{to_text(relation.right.tree)} has no value"
             return Contradiction(step.name, str(relation), told, "", giving=True)
+        return _outside(numbers, step, relation.notation[step.subject_name], relation.right)
     return None
+
+
+def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Contradiction | None:
+    """A step that gives a letter what it cannot be: what leaves its domain, or its bound."""
+    if not (letter.range.whole or ends(letter, side.tree, numbers.derivation.notation)):
+        return None
+    amount = numbers.known_amount(side)
+    if not isinstance(amount, Amount):
+        return None
+    bound, words = numbers.value_of(letter.at_most) if letter.at_most else None, ""
+    if not letter.range.contains(amount.size):
+        words = letter.range.words
+    elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
+        words = f"at most {letter.at_most} = {bound}"
+    told = f"{letter.name} = {format_value(amount.size, letter.dimension, letter.unit)}"
+    found = Contradiction(step.name, str(step.relation), told, "", f", which must be {words}", none_left=True)
+    return found if words else None
+
+
+def without_room(numbers: Numbers) -> Iterator[Contradiction]:
+    """Letters without a number that two premises leave none, or one that names them beside the domain or the bound."""
+    left: dict[str, Interval] = {}
+    for step in numbers.derivation:
+        relation = step.relation
+        if step.rule not in NAMING or relation is None or not _is_told(step) or not _holds_here(numbers, step):
+            continue
+        with suppress(DerivationsError):
+            line = numbers.line_of(relation)
+            if line is not None:
+                name, offset, slope = line
+                found = left.get(name) or _allowed(numbers, name)
+                left[name] = found.along(relation.operator, offset, slope, step.name)
+    for name, found in left.items():
+        letter = numbers.derivation.notation[name]
+        if found.low is None or found.high is None or not found.is_empty(whole=letter.range.whole):
+            continue
+        says = [end.step for end in (found.low, found.high) if end.step]
+        if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
+            yield _no_room(numbers, letter, found.low, found.high)
+
+
+def _allowed(numbers: Numbers, name: str) -> Interval:
+    """The domain of a letter, up to its bound where that has a number."""
+    letter = numbers.derivation.notation[name]
+    bound = numbers.value_of(letter.at_most) if letter.at_most else None
+    return interval_of(letter) if bound is None else interval_of(letter).within("<=", bound.number)
+
+
+def _names(numbers: Numbers, step: str, letter: str) -> bool:
+    """True if a letter stands in the relation of a step."""
+    relation = numbers.derivation[step].relation
+    return relation is not None and letter in relation.names
+
+
+def _no_room(numbers: Numbers, letter: Quantity, low: End, high: End) -> Contradiction:
+    """What leaves a letter no number: one of the two steps says it, against the other or what the letter must be."""
+
+    def told(sign: str, end: End) -> str:
+        return f"{sign}{'' if end.strict else '='} {format_value(end.number, letter.dimension, letter.unit)}"
+
+    own, other = ((">", low), ("<", high)) if low.step else (("<", high), (">", low))
+    first, second = own[1].step, other[1].step
+    says = f"{letter.name} {told(*own)} by it and {told(*other)} {f'by {second}' if second else 'as it must be'}"
+    if first == second:
+        says = f"{letter.name} = {format_value(low.number, letter.dimension, letter.unit)} by it"
+    whole = f", which must be {letter.range.words}" if letter.range.whole else ""
+    others = (second,) if second and second != first else ()
+    relation = str(numbers.derivation[first].relation)
+    return Contradiction(first, relation, f"{says}{whole}", "", none_left=True, others=others)
 
 
 def behind(numbers: Numbers, step: Step) -> frozenset[str]:

@@ -22,9 +22,17 @@ from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
-from derivations.numbers.contradiction import Contradiction, behind, broken_bounds, broken_by, broken_premises
+from derivations.numbers.contradiction import (
+    Contradiction,
+    behind,
+    broken_bounds,
+    broken_by,
+    broken_premises,
+    without_room,
+)
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
+from derivations.numbers.letter_range import least
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
@@ -126,28 +134,44 @@ class Evaluation:
 
     @cached_property
     def broken_premises(self) -> tuple[Contradiction, ...]:
-        """Premises that the numbers break, by themselves, and if they do not, with the number of the result."""
+        """Premises that the numbers break, by themselves, and if they do not, with the number of the result.
+
+        What breaks by a letter on the way that leaves its domain is not told once more.
+        """
         found = {each.step: each for each in broken_premises(self)}
-        for each in () if found else self._broken_with_result():
+        outside = {name for name, each in found.items() if each.none_left and not each.others}
+        for each in without_room(self):
             found.setdefault(each.step, each)
-        return tuple(found.values())
+        for each in () if any(not each.none_left for each in found.values()) else self._broken_with_result():
+            found.setdefault(each.step, each)
+        return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
+            behind(self, self.derivation[name]) - {name}))
 
     def contradiction_of(self, name: str) -> Contradiction | None:
         """What leaves a step without a number, as no state of the premises has the numbers of the scenario.
 
-        Of a premise that is broken whatever another letter is, only what rests on it has none.
+        Of a premise that gives a letter no value that it can take, only what rests on it has none.
         """
         found = self.broken_premises
         step = self.derivation[name]
-        rests_on = behind(self, step) if any(each.whatever for each in found) else ()
-        premise = next((each for each in found if each.step in rests_on or not (
-            each.whatever or (each.giving and each.step == name))), None)
+        rests_on = behind(self, step) if any(each.partial for each in found) else ()
+        premise = next((each for each in found if each.is_behind(rests_on) or not (
+            each.partial or (each.giving and each.step == name))), None)
         return premise or next(self._broken_suppositions(step), None)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
-        """The same, what the result supposes and the numbers break, and inequalities that were shown."""
-        return *self.broken_premises, *self._broken_suppositions(self.derivation.headline), *broken_bounds(self)
+        """The same, what the result supposes and the numbers break, and inequalities that were shown.
+
+        A definition of a letter that the result does not need contradicts nothing: its letter has no value.
+        """
+        told = [each for each in self.broken_premises if not each.none_left or self._is_needed(each.step)]
+        return *told, *self._broken_suppositions(self.derivation.headline), *broken_bounds(self)
+
+    def _is_needed(self, name: str) -> bool:
+        """True for a premise, and for the name of something that the result rests on."""
+        headline = self.derivation.headline
+        return self.derivation[name].rule == "take" or name == headline.name or name in behind(self, headline)
 
     def in_closed_forms(self) -> Evaluation:
         """The same, whose functions have a solution in place of an equation that only numbers solve.
@@ -179,7 +203,8 @@ class Evaluation:
         line = self._line(name, alone=alone)
         told = self.derivation[name].rule not in DEFINING or name == self.derivation.headline.name
         derived = told and (line.value is not None or line.undefined)
-        if derived and not anyway and (found := self.contradiction_of(name)) is not None:
+        found = self.contradiction_of(name) if derived and not anyway else None
+        if found is not None and not (found.none_left and line.undefined):  # which says it already
             line = replace(line, value=None, undefined=found.reason)
         subject = "" if line.quantity is None else line.quantity.name
         return replace(line, told="%") if line.dimension.is_pure and subject in self._shared else line
@@ -345,42 +370,56 @@ class Evaluation:
             with suppress(NotPlainError):
                 if lacking := self._written.lacking(side.tree):
                     return tuple(sorted(lacking))
-            return self._traced.amount(side.expression, None)
+            return None if self._lacks_value_on_the_way(side.tree, "") else self._traced.amount(side.expression, None)
         return found if isinstance(found, tuple) else Amount(found)
 
     def lacks_value(self, tree: Node) -> bool:
-        """True if some part of a formula, outside of sums, has no value here, though its letters have numbers."""
+        """True if some part of a formula has no value here, though its letters have numbers."""
         match tree:
-            case Call(function, (_, *_)) if function in BINDERS:
-                return False
-            case Quotient(_, divisor) if self._is(divisor, lambda number: number == 0):
+            case Call(function, (_, _, first, last)) if function in BINDERS and (
+                    self._is(first, _is_broken_off) or self._is(last, _is_broken_off)):
                 return True
-            case Power(base, exponent) if self._is_no_power(base, fold(exponent)):
+            case Quotient(_, divisor) if self._least(divisor) < 1 and self._is(divisor, lambda number: number == 0):
                 return True
-            case Call("sqrt", (root,)) if self._is(root, lambda number: number < 0):
+            case Power(base, exponent) if self._is_no_power(base, exponent):
                 return True
-            case Call("log", (argument,)) if self._is(argument, lambda number: number <= 0):
+            case Call("sqrt", (root,)) if self._least(root) < 0 and self._is(root, lambda number: number < 0):
                 return True
-            case Call("factorial", (count,)) if self._is(count, lambda number: number < 0 or number.denominator != 1):
+            case Call("log", (power,)) if self._least(power) < 1 and self._is(power, lambda number: number <= 0):
+                return True
+            case Call("factorial", (count,)) if self._is(count, lambda number: number < 0 or _is_broken_off(number)):
                 return True
         return any(map(self.lacks_value, children(tree)))
 
-    def _is_no_power(self, base: Node, exponent: Fraction | None) -> bool:
+    def _least(self, tree: Node) -> int:
+        return least(tree, self.derivation.notation)
+
+    def _is_no_power(self, base: Node, exponent: Node) -> bool:
         """True for a power of 0 or of a negative number that is none."""
-        if exponent is None:
+        if self._least(base) == 1:
             return False
-        root = exponent.denominator != 1
-        return self._is(base, lambda number: (exponent < 0 and number == 0) or (root and number < 0))
+        negative, root = self._is(exponent, lambda number: number < 0), self._is(exponent, _is_broken_off)
+        return (negative or root) and self._is(
+            base, lambda number: (negative and number == 0) or (root and number < 0))
 
     def _is(self, tree: Node, holds: Callable[[Fraction], bool]) -> bool:
         """True if a formula has a number here, and that is so of it; false of one that is no fraction."""
-        if isinstance(tree, Name) and self.derivation.notation[tree.name].domain == "positive":
-            return False
+        number = fold(tree)
+        if number is not None:
+            return holds(number)
         try:
             found = self._written.number(tree, self._numbers, all_missing=False)
         except NotPlainError:
             return False
         return not isinstance(found, tuple) and holds(found)
+
+    def _lacks_value_on_the_way(self, tree: Node, target: str) -> bool:
+        """True if a formula has no value here as it is written, or one that it is traced back through has none."""
+        try:
+            behind_it = [part for _, part in self.chain((tree,), target).definitions]
+        except UndecidedError:
+            behind_it = []
+        return any(map(self.lacks_value, (*behind_it, tree)))
 
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
@@ -395,6 +434,15 @@ class Evaluation:
             except NotPlainError:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
+
+    def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
+        """The one quantity without a number that a relation is linear in, with the offset and the slope of its sides.
+
+        These are of the left side less the right one; None where there are more, or it is not linear by its form.
+        """
+        with suppress(NotPlainError):
+            return self._written.line(relation.written, self._numbers)
+        return None
 
     def sign_of(self, relation: Relation) -> tuple[int, ...]:
         """The signs that the left side less the right one may have, whatever the quantities without a number are."""
@@ -498,7 +546,9 @@ class Evaluation:
         """The same of a formula, as it was written and as SymPy has it where that is needed."""
         try:
             found = self._written.number(tree, self._numbers, target, all_missing=all_missing)
-        except NotPlainError:
+        except NotPlainError:  # where SymPy may cancel what has no value
+            if self._lacks_value_on_the_way(tree, target):
+                return None
             return self._traced.amount(expression(), self._symbol(target))
         return found if isinstance(found, tuple) else Amount(found)
 
@@ -649,6 +699,11 @@ class Evaluation:
             return size, others.behind(right, self._numbers)
         except NotPlainError:
             return self._traced.disagreement(step)
+
+
+def _is_broken_off(number: Fraction) -> bool:
+    """True for what is no whole number."""
+    return number.denominator != 1
 
 
 def _whole_number(side: Side) -> int | None:

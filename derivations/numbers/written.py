@@ -28,6 +28,9 @@ from derivations.language.tree import (
     Node,
     Number,
     Power,
+    Product,
+    Quotient,
+    Sum,
     WrittenRelation,
     fold,
     names,
@@ -215,6 +218,18 @@ class Written:
             _keep(self._signs_at, key, self._signs(*(self._filled(side, "", values) for side in sides)))
         return self._signs_at[key]
 
+    def line(self, relation: WrittenRelation, values: Values) -> tuple[str, Fraction, Fraction] | None:
+        """The one name without a value in a relation, and left side less right one as offset and slope in it.
+
+        None where it is not linear by its form. Raises `NotPlainError` where fractions cannot tell.
+        """
+        out = self._written_out(Sum((relation.left, Negative(relation.right))), "")
+        lacking = names(out) - self._known
+        if len(lacking) != 1 or _degree(out, name := min(lacking)) not in (0, 1):
+            return None
+        at_zero, at_one = (self._at(out, "", values, {name: Fraction(each)}) for each in (0, 1))
+        return name, at_zero, at_one - at_zero
+
     def _signs(self, left: Node, right: Node) -> tuple[int, ...]:
         """The signs that the left side less the right one can have, as the domains alone tell."""
         _refuse_symbols_above(left, right)
@@ -358,6 +373,25 @@ def _keep(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], foun
     if len(kept) >= _MOST_KEPT:
         kept.clear()
     kept[key] = found
+
+
+def _degree(node: Node, name: str) -> int | None:
+    """How often a name is a factor of a term at most, by the form of a formula; None where it stands elsewhere."""
+    if name not in names(node):
+        return 0
+    match node:
+        case Name():
+            return 1
+        case Negative(operand):
+            return _degree(operand, name)
+        case Quotient(numerator, denominator) if name not in names(denominator):
+            return _degree(numerator, name)
+        case Sum(found) | Product(found):
+            degrees = [_degree(part, name) for part in found]
+            known = [each for each in degrees if each is not None]
+            joined = max if isinstance(node, Sum) else sum
+            return joined(known) if len(known) == len(degrees) else None
+    return None
 
 
 def _refuse_symbols_above(*trees: Node) -> None:

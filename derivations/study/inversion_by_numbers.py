@@ -44,13 +44,15 @@ _FIGURES = 16  # of the numbers that are put in
 class FoundValue:
     """A value that gives what is wanted: a point, or all values from `low` to `high`; the step in numbers there.
 
-    `broken` are premises of the claim, inequalities, that do not hold there.
+    `broken` are premises of the claim, inequalities, that do not hold there. `ends` say of either end whether it gives
+    what is wanted as it is shown: not where it jumps there, or was rounded to what is outside.
     """
 
     low: Fraction
     high: Fraction
     line: NumbersLine
     broken: tuple[str, ...] = ()
+    ends: tuple[bool, bool] = (True, True)
 
     @property
     def is_point(self) -> bool:
@@ -114,20 +116,14 @@ class InversionByNumbers:
         return f"no {name} {self.where} was found that gives {wanted}: there it is from {low} to {high}"
 
     def stretch(self, item: FoundValue) -> str:
-        """A stretch of values in words; where it jumps at an end, that end is outside of it."""
-        start = "above" if self._is_next_to(item.low, above=False) else "from"
-        end = "and below" if self._is_next_to(item.high, above=True) else "to"
+        """A stretch of values in words; an end that does not give what is wanted is outside of it."""
+        start, end = "from" if item.ends[0] else "above", "to" if item.ends[1] else "and below"
         end = "up to" if (start, end) == ("above", "to") else end
         return f"{start} {self.shown(item.low)} {end} {self.shown(item.high)}"
 
-    def _is_next_to(self, number: Fraction, *, above: bool) -> bool:
-        """True if a number is shown as one that is next to it, and outside of the stretch."""
-        shown = parse_value(self.shown(number)).number
-        return abs(shown - number) <= _EXACT * number and (shown > number if above else shown < number)
-
     def shown(self, number: Fraction) -> str:
         """A value of the quantity, for people."""
-        return format_value(number, self.quantity.dimension, self.quantity.unit)
+        return _shown(self.quantity, number)
 
 
 def inverted_by_numbers(
@@ -274,7 +270,8 @@ class _Over:
         roots, jumps = list[tuple[Fraction, Fraction]](), list[tuple[Fraction, Fraction]]()
         for *stretch, taken in self._between(step, wanted.number, points):
             (roots if taken else jumps).append((stretch[0], stretch[1]))
-        found = tuple(self._told(step, *root) for root in _joined(roots))
+        found = tuple(replace(each, ends=self._gives(step, wanted.number, each))
+                      for each in (self._told(step, *root) for root in _joined(roots)))
         return InversionByNumbers(
             self.evaluated, self.quantity, step, wanted, given, low, high, found, tuple(jumps),
             (min(numbers), max(numbers)) if numbers else None, why, self.held, tuple(self._beside(step, found, jumps)),
@@ -299,6 +296,11 @@ class _Over:
         inside = self.between(low, high)
         evaluation = self.at(inside)
         return FoundValue(low, high, evaluation.line(step.name), tuple(map(str, evaluation.contradictions)))
+
+    def _gives(self, step: Step, wanted: Fraction, item: FoundValue) -> tuple[bool, bool]:
+        """Whether either end of a stretch, as it is shown, gives the wanted number."""
+        low, high = (parse_value(_shown(self.quantity, end)).number for end in (item.low, item.high))
+        return _side(self.line(step, low), wanted) == 0, _side(self.line(step, high), wanted) == 0
 
     def _between(
         self, step: Step, wanted: Fraction, points: Sequence[tuple[Fraction, NumbersLine | str]]
@@ -353,6 +355,11 @@ class _Over:
 def _near(quantity: Quantity, middle: Fraction) -> Fraction:
     """A value of a quantity beside another one."""
     return middle + 1 if quantity.range.whole else middle * _BESIDE
+
+
+def _shown(quantity: Quantity, number: Fraction) -> str:
+    """A value of a quantity, for people."""
+    return format_value(number, quantity.dimension, quantity.unit)
 
 
 def _side(found: NumbersLine | str, wanted: Fraction) -> int | None:

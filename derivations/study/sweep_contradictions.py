@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import BESIDE, NO_ROOM, misfits, room
@@ -14,9 +15,11 @@ from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
 from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, names, replace_names
 from derivations.numbers.contradiction import NAMING, behind, broken_by
 from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.letter_range import ends, not_whole
 
 _BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
@@ -47,7 +50,7 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
     return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept),
-            *_left_out(each, evaluation, swept))
+            *_without_room(evaluation, swept), *_left_out(each, evaluation, swept))
 
 
 def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -106,7 +109,11 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
     for step in evaluation.derivation:
         relation = step.relation
         named = step.rule in NAMING and step.verdict.holds and not step.context
-        if relation is None or not named or gives.get(step.subject_name) == step.name:
+        if relation is None or not named:
+            continue
+        if gives.get(step.subject_name) == step.name:
+            if step.rule == "take" or step.name in follows_from:
+                yield from _outside(evaluation, step, swept, leaves_none=step.name in follows_from)
             continue
         # what the result follows from, as a number that is rounded up from a bound, it does not break
         breaks = subject in relation.names and step.name not in follows_from
@@ -123,6 +130,49 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
             for operator, bound in letter.range.limits if _varies(evaluation, (value,), swept, closed=True) else ():
                 broken = WrittenRelation(value, _BROKEN[operator], Number(Fraction(bound)))
                 yield Contradictory(f"{words}, for no {letter.name}", (*conditions, broken))
+
+
+def _outside(
+    evaluation: Evaluation, step: Step, swept: Collection[str], *, leaves_none: bool
+) -> Iterator[Contradictory]:
+    """What gives a letter a number that it cannot have; it leaves no result if that rests on it."""
+    relation = step.relation
+    assert relation is not None
+    letter = relation.notation[step.subject_name]
+    own, side = Name(letter.name), relation.written.right
+    broken = {_broken(end): f"at most {letter.at_most}" if end.right == Name(letter.at_most) else letter.range.words
+              for end in ends(letter, side, evaluation.derivation.notation)}
+    broken |= {not_whole(letter): letter.range.words} if letter.range.whole else {}
+    conditions = tuple(item.written for item in step.conditions)
+    for item, words in broken.items():
+        found = (*conditions, item)
+        trees = [tree for each in found for tree in (each.left, each.right)]
+        if _varies(evaluation, trees, swept) or all(
+                evaluation.stands(Relation.as_written(each, relation.notation)) for each in found):
+            told = f"{step.name} says {relation}, where {letter.name} must be {words}"
+            yield Contradictory(told, found, *((step.name, (own,)) if leaves_none else ()))
+
+
+def _without_room(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """Two premises with one letter alone on a side that has no number, where they leave it none.
+
+    The exact engine asks the same also of what is linear in a letter (`without_room`).
+    """
+    notation = evaluation.derivation.notation
+    lows, highs = list[tuple[str, str, Node, bool]](), list[tuple[str, str, Node, bool]]()
+    for step in evaluation.derivation:
+        relation = step.relation
+        if step.rule != "take" or not step.verdict.holds or relation is None or relation.is_equation:
+            continue
+        left, operator, right = relation.written.left, relation.written.operator, relation.written.right
+        for letter, other, above in ((left, right, operator[0] == ">"), (right, left, operator[0] == "<")):
+            if isinstance(letter, Name) and letter.name not in swept and evaluation.value_of(letter.name) is None:
+                (lows if above else highs).append((letter.name, step.name, other, len(operator) == 1))
+    for (name, least, low, strict), (other_name, most, high, also) in product(lows, highs):
+        broken = WrittenRelation(low, ">=" if strict or also else ">", high)
+        if name == other_name and (_varies(evaluation, (low, high), swept) or evaluation.stands(
+                Relation.as_written(broken, notation))):
+            yield Contradictory(f"{least} and {most} leave {name} no number", (broken,))
 
 
 def _result(

@@ -58,9 +58,10 @@ def states_verdict(report: EvaluatedClaim) -> StatesVerdict | None:
     derivation = report.derivation
     if derivation.contradictory:
         return None
-    kept = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
-    if not derivation.assumptions and "states" in kept:
-        return StatesVerdict.of(_states_kept(kept["states"], derivation))
+    if not derivation.assumptions:  # else nothing is kept of it
+        kept = kept_numbers(report.claim) if report.kept is None else report.kept.numbers
+        if "states" in kept:
+            return StatesVerdict.of(_states_kept(kept["states"], derivation))
     return StatesVerdict.of(states(derivation, report.scenario.numbers))
 
 

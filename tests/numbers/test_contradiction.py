@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Quantity, Report, derive
 
 NOTATION = Notation.of("""
 B [sequence] batch
@@ -185,3 +185,168 @@ def test_two_roots_of_what_is_negative_make_no_number(formula: str) -> None:
                    values={"r": "-2", "z": "-8", **({"a": "0.5"} if "^a" in formula else {})})
     assert (found.result.value, found.result.result) == (
         None, "no value here: the formula divides by zero or leaves the real numbers")
+
+
+WAYS = Notation.of("""
+x [] x
+y [] (real) y
+z [] (real) z
+a [] a
+b [] b
+k [] (integer) k
+u [] (fraction) u
+w [] (nonnegative) w
+""").extended([Quantity("v", "", "v", at_most="b")])
+
+
+def ways(gives: str, uses: str) -> object:
+    """A letter by a formula, and another that does without it or not."""
+
+    def argument(board: Board) -> Handle:
+        board.take(premise("gives", gives))
+        return board.take(premise("uses", uses))
+
+    return argument
+
+
+@pytest.mark.parametrize(
+    ("gives", "uses", "a", "b", "told"),
+    [
+        ("x = b - a", "y = x + 1", "6", "1", "x = -5, which must be positive"),
+        ("x = b - a", "y = x + 1", "1", "1", "x = 0, which must be positive"),
+        ("x = b - a", "y = x + 1", "1", "6", ""),
+        ("w = b - a", "y = w + 1", "1", "1", ""),
+        ("w = b - a", "y = w + 1", "6", "1", "w = -5, which must be zero or more"),
+        ("u = a/b", "y = u + 1", "6", "5", "u = 1.2, which must be in (0, 1]"),
+        ("u = a/b", "y = u + 1", "5", "5", ""),
+        ("k = a/b", "y = k + 1", "5", "2", "k = 2.5, which must be a whole number from 1"),
+        ("k = a/b", "y = k + 1", "4", "2", ""),
+        ("v = 2*a", "y = v + b", "6", "5", "v = 12, which must be at most b = 5"),
+        ("v = a/2", "y = v + b", "6", "5", ""),
+        ("x = sqrt(b) - sqrt(a)", "y = x^2", "3", "2", "x = -0.3178, which must be positive"),
+    ],
+)
+def test_a_letter_on_the_way_keeps_to_its_domain_and_its_bound(
+    gives: str, uses: str, a: str, b: str, told: str
+) -> None:
+    """By hand: 1 - 6 = -5 is not positive, so that no state has these numbers, and y = -4 is the result of none."""
+    report = derive(Claim("own", WAYS, ways(gives, uses), outside="none"),  # type: ignore[arg-type]
+                    values={"a": a, "b": b})
+    assert (report.result.value is None) is bool(told)
+    assert report.contradictions == ((f"gives says {gives}, but {told}",) if told else ())
+    assert not told or report.result.result == f"the numbers contradict gives: {told}"
+
+
+def test_only_what_rests_on_such_a_letter_has_no_number() -> None:
+    """The premise is told as broken all the same; what rests on a letter of a definition that nobody needs is not."""
+    other = derive(Claim("own", WAYS, ways("x = b - a", "y = 2*z"), outside="none"),  # type: ignore[arg-type]
+                   values={"a": "6", "b": "1", "z": "3"})
+    assert other.result.value == 6
+    assert other.contradictions == ("gives says x = b - a, but x = -5, which must be positive",)
+
+    letters = Notation.of("a [] a\nb [] b\ny [] (real) y").extended([Quantity("x", "", "x", definition="b - a")])
+
+    def named(board: Board) -> Handle:
+        own = board.define("named", "x")
+        twice = board.take(premise("twice", "y = 2*a"))
+        board.state("beside", "x + y = b + a", (own, twice))
+        return twice
+
+    found = derive(Claim("own", letters, named, outside="none"), values={"a": "6", "b": "1"})
+    assert (found.result.value, found.contradictions) == (12, ())
+    assert found.numbers("beside").result == "the numbers contradict named: x = -5, which must be positive"
+
+
+def test_what_breaks_by_such_a_letter_is_not_told_once_more() -> None:
+    """The room is below zero, so that nothing fills it."""
+
+    def room(board: Board) -> Handle:
+        board.take(premise("gives", "x = b - a"))
+        board.take(premise("filled", "x = k*w"))
+        return board.take(premise("uses", "y = 2*z"))
+
+    report = derive(Claim("own", WAYS, room, outside="none"), values={"a": "6", "b": "1", "k": "2", "z": "1"})
+    assert report.contradictions == ("gives says x = b - a, but x = -5, which must be positive",)
+
+
+def between(*texts: str) -> object:
+    """Premises about a letter that has no number, and a line that rests on all of them beside one that does not."""
+
+    def argument(board: Board) -> Handle:
+        taken = [board.take(premise(f"p-{place}", text)) for place, text in enumerate(texts)]
+        board.state("both", "a + b + 1 > a", taken)
+        return board.take(premise("uses", "y = 2*a*b"))
+
+    return argument
+
+
+@pytest.mark.parametrize(
+    ("texts", "a", "b", "told"),
+    [
+        (("x >= a", "x <= b"), "6", "1", "p-0 says x >= a, but x >= 6 by it and <= 1 by p-1"),
+        (("x >= a", "x <= b"), "1", "6", ""),
+        (("x >= a", "x <= b"), "6", "6", ""),
+        (("x > a", "x <= b"), "6", "6", "p-0 says x > a, but x > 6 by it and <= 6 by p-1"),
+        (("2*x + a <= b", "x/3 >= a"), "1", "5", "p-1 says x/3 >= a, but x >= 3 by it and <= 2 by p-0"),
+        (("2*x + a <= b", "x/3 >= a"), "1", "7", ""),
+        (("2*a - x >= b", "x >= a"), "3", "4", "p-1 says x >= a, but x >= 3 by it and <= 2 by p-0"),
+        (("x + a = b", "x >= a"), "3", "5", "p-1 says x >= a, but x >= 3 by it and <= 2 by p-0"),
+        (("x + a = b", "x >= a"), "3", "6", ""),
+        (("k >= a", "2*k <= b"), "2.2", "5.6", "p-0 says k >= a, but k >= 2.2 by it and <= 2.8 by p-1, "
+                                               "which must be a whole number from 1"),
+        (("k >= a", "2*k <= b"), "2.2", "6", ""),
+        (("2*k = a", "k <= b"), "5", "9", "p-0 says 2*k = a, but k = 2.5 by it, which must be a whole number from 1"),
+        (("u >= a", "u <= b"), "6", "7", "p-0 says u >= a, but u >= 6 by it and <= 1 as it must be"),
+        (("v >= a", "v >= 2*a"), "6", "7", "p-1 says v >= 2*a, but v >= 12 by it and <= 7 as it must be"),
+        (("x^2 >= a", "x^2 <= b"), "6", "1", ""),  # no interval of it is sought: nothing is said
+    ],
+)
+def test_two_premises_may_leave_a_letter_without_a_number_no_value(
+    texts: tuple[str, ...], a: str, b: str, told: str
+) -> None:
+    """By hand: at least 6 and at most 1 is no number, so that what rests on both has none; another line has one."""
+    report = derive(Claim("own", WAYS, between(*texts), outside="none"),  # type: ignore[arg-type]
+                    values={"a": a, "b": b})
+    assert report.contradictions == ((told,) if told else ())
+    assert (report.numbers("both").value is None) is bool(told)
+    assert report.result.value is not None
+
+
+COUNTED = Notation.of("y [] (real) y\nr [] (real) r\nx [] x\nj [] (integer) j")
+
+
+@pytest.mark.parametrize(
+    ("formula", "values", "number"),
+    [
+        ("(r^x)^2", {"r": "-2", "x": "1/2"}, None),
+        ("(r^x)^2", {"r": "-2", "x": "2"}, "16"),
+        ("r^x*r^x", {"r": "-2", "x": "1/2"}, None),
+        ("(sqrt(r) + 1)^2 - 2*sqrt(r)", {"r": "-2"}, None),
+        ("(sqrt(r) + 1)^2 - 2*sqrt(r)", {"r": "9"}, "10"),
+        ("ceil(r^x*r^x)", {"r": "-2", "x": "1/2"}, None),
+        ("sum(1, j, 1, x)", {"x": "1/2"}, None),
+        ("sum(1, j, 1, x)", {"x": "3"}, "3"),
+        ("product(2, j, 1, 2*x)", {"x": "1.25"}, None),
+        ("product(2, j, 1, 2*x)", {"x": "1.5"}, "8"),
+    ],
+)
+def test_what_cancels_must_have_a_value_all_the_same(formula: str, values: dict[str, str], number: str | None) -> None:
+    """No root of -2 has a square, though algebra makes -2 of it; no sum has half a term."""
+    found = derive(Claim("own", COUNTED, lambda board: board.take(premise("gives", f"y = {formula}")), outside="none"),
+                   values=values)
+    assert found.result.result == (number or "no value here: the formula divides by zero or leaves the real numbers")
+    told = f"gives says y = {formula}, but {formula} has no value"
+    assert found.contradictions == (() if number else (told,))
+
+
+def test_what_a_definition_on_the_way_cancels_must_have_a_value_too() -> None:
+    letters = Notation.of("y [] (real) y\nr [] (real) r\nx [] x").extended(
+        [Quantity("q", "", "q", "real", definition="r^x")])
+
+    def argument(board: Board) -> Handle:
+        board.define("named", "q")
+        return board.take(premise("gives", "y = q^2"))
+
+    claim = Claim("own", letters, argument, outside="none")
+    assert derive(claim, values={"r": "-2", "x": "1/2"}).result.value is None
+    assert derive(claim, values={"r": "4", "x": "1/2"}).result.value == 4

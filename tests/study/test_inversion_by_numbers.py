@@ -106,3 +106,23 @@ def test_what_is_rounded_up_gives_a_stretch_and_no_equation() -> None:
     assert isinstance(models, InversionByNumbers)
     (whole,) = models.beside
     assert [item.number for item in whole.at] == [7, 8]
+
+
+@pytest.mark.parametrize(
+    ("for_", "told", "ends"),
+    [
+        # 68,085.1 tokens per second each: 136,170 are less than two make, 204,255 are not more than three
+        ("X_all", "above 136,170 tokens per second up to 204,255 tokens per second", (2, 3)),
+        # 500 million tokens per second: three of 166.7 make as much, and so do two of 250
+        ("X_sys", "from 166.7 million tokens per second and below 250 million tokens per second", (3, 2)),
+    ],
+)
+def test_an_end_that_gives_another_number_is_told_to_be_outside(for_: str, told: str, ends: tuple[int, int]) -> None:
+    """By hand; and at either end as it is told the ordinary evaluation says so."""
+    report = derive("replicas")
+    found = inverted_by_numbers(report, for_, {"N_rep": "3"})
+    assert found is not None
+    (item,) = found.found
+    assert found.stretch(item) == told
+    there = [derive("replicas", values={for_: found.shown(end)}).result.value for end in (item.low, item.high)]
+    assert there == list(ends)

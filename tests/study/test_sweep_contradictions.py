@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.claim.feasibility import NO_ROOM
 from derivations.numbers.value import Value
 from derivations.study.sweep_plan import sweep_plan
@@ -53,11 +53,28 @@ def test_what_nothing_can_break_has_no_such_variable() -> None:
     ("name", "over"),
     [("replicas", {"L_mean": [50, 5000, 500000], "G": [1, 8, 64]}),
      ("price-tier", {"L_high": [1000, 300000, 900000]}),
-     ("pass-time", {"B": [1, 64, 4096], "L": [1, 1000, 100000], "G": [1, 8, 72]})],
+     ("pass-time", {"B": [1, 64, 4096], "L": [1, 1000, 100000], "G": [1, 8, 72]}),
+     ("bubbles", {"n_stages": [1, 2, 16]}),  # one stage: nothing to fill, where the filling is positive
+     ("memory-wall", {"N_total": [4 * 10**10, 10**12, 10**14]})],  # the weights leave no room for the cache
 )
 def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, list[float]]) -> None:
-    """Premises' inequalities included."""
+    """Premises' inequalities included, and letters on the way that leave their domain."""
     _as_the_exact_engine(plain(name), over)
+
+
+def test_two_premises_leave_a_letter_no_number_at_some_points() -> None:
+    """At least a, and at most 5: at 6 no number is both."""
+    letters = Notation.of("x [] x\na [] a\nb [] b\ny [] y")
+
+    def argument(board: Board) -> Handle:
+        board.take(Premise("least", "x >= a", because="given", source="by hand"))
+        board.take(Premise("most", "x <= b", because="given", source="by hand"))
+        return board.take(Premise("uses", "y = 2*a", because="given", source="by hand"))
+
+    report = derive(Claim("own", letters, argument, outside="none"), values={"a": "1", "b": "5"})
+    found = report.sweep(a="1, 5, 6")
+    assert found.contradiction.values.tolist() == [0, 0, 1]
+    assert found.contradiction.attrs["words"] == ["none", "least and most leave x no number"]
 
 
 @pytest.mark.parametrize("accelerator", ["h100", "h200"])

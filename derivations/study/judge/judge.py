@@ -124,13 +124,16 @@ class _Judging:
             return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
                            numbers=self._numbers(against), bound=self._bound(against, support))
         refuting = self._refuting([trial for trial in found if not self._is_outside(trial)])
+        in_a_part = [trial for trial in found if trial.proven and not trial.limits]
+        if support is None and in_a_part and found[0].refuted and not self._is_outside(found[0]):
+            refuting = refuting or found[0]  # what is so at a boundary alone is refuted by the premises elsewhere
         outcome = Entailment.IN_A_LIMIT if support is not None else Entailment.DOES_NOT_FOLLOW
         if support is None and refuting is None:
             outcome = Entailment.NOT_DECIDED
             reason = _so_far(found, reason) if reason else self._why_open(found)
         told = replace(told, outcome=outcome, support=support, reason=reason)
         if support is None:
-            told = self._in_a_part(told, [trial for trial in found if trial.proven and not trial.limits])
+            told = self._in_a_part(told, in_a_part)
         if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from sympy import Expr, Symbol
@@ -147,29 +147,41 @@ def supposed_by(derivation: Derivation, step: Step) -> tuple[Relation, ...]:
 
 
 def is_chosen(derivation: Derivation, step: Step, statement: Relation) -> bool:
-    """True where the context of a step chooses the letter on the left of a statement: the batch at balance, say.
+    """True where the context of a step chooses a letter that a statement says the value of: the batch at balance, say.
 
-    Either premises leave the letter open, and the context says which letter it chooses, or has it behind what is
-    supposed there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a
-    letter that premises say the value of is meant of other states as well. Of an equation any letter on the left may be
-    the one.
+    However an equation is written, it says the value of each of its letters; an inequality bounds one that stands alone
+    on a side. Nothing else in the statement may rest on that letter, or the equation says the value of that. Either
+    premises leave the letter open, and the context says which letter it chooses, or has it behind what is supposed
+    there; or the statement is an equation, and the step says what solving for the letter gave. A bound on a letter that
+    premises say the value of is meant of other states as well.
     """
-    left = statement.lhs
-    letters = {left} if isinstance(left, Symbol) else left.free_symbols if statement.is_equation else set[Symbol]()
+    letters = set(statement.symbols) if statement.is_equation else {
+        side for side in (statement.lhs, statement.rhs) if isinstance(side, Symbol)}
     giving = {item.lhs: item for item in derivation if item.rule in DEFINING and item.verdict.holds
               and item.relation is not None and item.relation.is_equation}
     determined = {item.determines for item in giving.values()}
-    for letter in (each for each in letters if each not in giving and each.name not in determined):
-        if any(letter.name in each.about or letter in _behind(derivation, each.name, giving)
-               for each in step.context.suppositions):
+    below = {letter: _behind((letter,), giving) - {letter} for letter in statement.symbols}
+    for letter in sorted(letters, key=str):
+        if any(letter in found for found in below.values()):
+            continue
+        if letter not in giving and letter.name not in determined and any(
+                letter.name in each.about or letter in _behind(_named(derivation, each.name), giving)
+                for each in step.context.suppositions):
             return True
-    return statement.is_equation and isinstance(left, Symbol) and _is_solved_for(derivation, step, left)
+        if statement.is_equation and _is_solved_for(derivation, step, letter):
+            return True
+    return False
 
 
-def _behind(derivation: Derivation, name: str, giving: Mapping[Expr, Step]) -> set[Symbol]:
-    """The letters that a supposition speaks of, at any remove."""
+def _named(derivation: Derivation, name: str) -> Iterable[Symbol]:
+    """The letters in the relation of a step."""
     relation = derivation[name].relation if name in derivation else None
-    seen, pending = set[Symbol](), set() if relation is None else set(relation.symbols)
+    return () if relation is None else relation.symbols
+
+
+def _behind(letters: Iterable[Symbol], giving: Mapping[Expr, Step]) -> set[Symbol]:
+    """Letters, and those that they rest on by premises and definitions, at any remove."""
+    seen, pending = set[Symbol](), set(letters)
     while pending:
         symbol = pending.pop()
         seen.add(symbol)

@@ -1,6 +1,7 @@
 """Formulas judged: what follows and from where, what is refuted, what it would need, and hostile ones."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -510,3 +511,46 @@ def test_a_point_that_breaks_another_premise_refutes_nothing(premises: tuple[str
 
     claim = Claim("own", notation, argument, outside="none")
     assert derive(claim).judge(formula).outcome in (OPEN, FOLLOWS)
+
+
+_LETTERS = Notation.of("x [] x\ny [] y\na [] a\nb [] b\nu [] u\nw [] w\nT [] T")
+
+
+def _given(name: str, text: str) -> Premise:
+    return Premise(name, text, because="given", source="by hand")
+
+
+def _at_balance(board: Board) -> Handle:
+    """Two times that are equal where x is y/a."""
+    first, second = board.take(_given("first", "u = a*x")), board.take(_given("second", "w = y"))
+    even = board.boundary("even", board.take(_given("longer", "T = max(u, w)")), between=("u", "w"))
+    return board.solve("batch", board.substitute("out", even, (first, second)), for_="x")
+
+
+def _at_the_least(board: Board) -> Handle:
+    """The x at which a cost is least."""
+    return board.minimise("best", board.take(_given("cost", "T = a*x + b/x")), over="x")
+
+
+@pytest.mark.parametrize(
+    ("body", "texts", "follows"),
+    [
+        (_at_balance, ("x = y/a", "y = a*x", "a*x = y", "a = y/x", "x*a/y = 1", "x^2 = y^2/a^2"), True),
+        (_at_balance, ("u = w", "w = u", "u - w = 0", "u/w = 1"), False),
+        (_at_balance, ("T = a*x", "x = T/a", "a = T/x", "T - a*x = 0"), False),
+        (_at_balance, ("x >= y/a", "y/a <= x"), True),
+        (_at_balance, ("x > y/a", "y/a < x"), False),
+        (_at_the_least, ("x = sqrt(b/a)", "b = a*x^2", "a*x^2 = b", "a*x^2/b = 1"), True),
+        (_at_the_least, ("T = 2*a*x", "x = T/(2*a)", "a = T/(2*x)", "T/x = 2*a"), False),
+    ],
+)
+def test_what_a_context_chooses_does_not_hang_on_how_it_is_written(
+    body: Callable[[Board], Handle], texts: tuple[str, ...], follows: bool
+) -> None:
+    """At a boundary y = a*x says of x what x = y/a does. What T is, premises say for every x: T = 2*a*x is false at
+    most of them, and so is x = T/(2*a)."""
+    report = derive(Claim("own", _LETTERS, body, outside="none"))
+    for text in texts:
+        judged = report.judge(text)
+        assert judged.outcome is (Entailment.FOLLOWS if follows else Entailment.DOES_NOT_FOLLOW), text
+        assert not follows or (judged.support is not None and judged.support.supposed), text

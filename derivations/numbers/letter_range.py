@@ -1,0 +1,59 @@
+"""Ranges of letters that formulas give: what has to hold of one, beyond what the form of its formula shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from derivations.language.quantity import Notation, Quantity
+from derivations.language.tree import Call, Name, Node, Number, Power, Product, Quotient, Sum, WrittenRelation
+
+# what `least` tells of a letter, by domain
+_LEAST = {"positive": 1, "fraction": 1, "integer": 1, "nonnegative": 0, "whole": 0, "bit": 0}
+_CLOSE = Fraction(1, 10**9)  # relative: what floats make of a whole number
+
+
+def ends(letter: Quantity, tree: Node, notation: Notation) -> tuple[WrittenRelation, ...]:
+    """What holds of a letter that a formula gives, in its domain and up to its bound; not what the formula shows.
+
+    A product of positive letters is positive, whatever these are. That a number is whole is no relation (`not_whole`).
+    """
+    own = Name(letter.name)
+    lowest = least(tree, notation)
+    shown = {(">", 0): lowest == 1, (">=", 0): lowest >= 0}
+    found = [WrittenRelation(own, operator, Number(Fraction(end))) for operator, end in letter.range.limits
+             if not shown.get((operator, end), False)]
+    return (*found, *([WrittenRelation(own, "<=", Name(letter.at_most))] if letter.at_most else ()))
+
+
+def not_whole(letter: Quantity) -> WrittenRelation:
+    """What holds of a number that is not whole, as far as floats tell."""
+    low, high = (Product((Number(1 + sign * _CLOSE), Name(letter.name))) for sign in (-1, 1))
+    return WrittenRelation(Call("ceil", (low,)), ">", high)
+
+
+def least(node: Node, notation: Notation) -> int:
+    """1 for a formula that is positive by its form and the domains of its letters, 0 if never negative, else -1."""
+
+    def each(parts: Iterable[Node]) -> list[int]:
+        return [least(part, notation) for part in parts]
+
+    match node:
+        case Number(value):
+            return (value > 0) - (value < 0)
+        case Name(name) if name in notation:
+            return _LEAST.get(notation[name].domain, -1)
+        case Sum(terms):
+            found = each(terms)
+            return -1 if -1 in found else max(found)
+        case Product(factors) | Call("min", factors):
+            return min(each(factors))
+        case Quotient(numerator, denominator) if least(denominator, notation) >= 0:
+            return least(numerator, notation)
+        case Power(base, _) | Call("sqrt", (base,)):
+            return least(base, notation)
+        case Call("exp", _):
+            return 1
+        case Call("max", arguments):
+            return max(each(arguments))
+    return -1
