@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
-from derivations.claim.composition import built, reading_scenario
+from derivations.claim.composition import built, reading_scenario, sizes_of_its_own
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
 from derivations.claim.leftover import Leftover, leaving_out, leftovers
@@ -247,7 +247,7 @@ class EvaluatedClaim:
         return {
             name: value
             for name, value in self.given.items()
-            if name in self.claim.defaults or cards.value_of(name) is None
+            if cards.value_of(name) is None or name in self.claim.defaults.keys() - sizes_of_its_own(self.claim)
         }
 
 

@@ -258,8 +258,6 @@ def _trained_on(part: str, where: str) -> dict[str, Said]:
     return {**own, "x_trained": Said(part, PATEL, where, LECTURE)}
 
 
-DEFAULTS = {"a_RL": RL_WORK, "eta": THIRD, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE, "k_chin": RULE}
-
 READINGS = (
     Reading(AS_SAID, "as said", _SAID),
     Reading("all-traffic", "all of the traffic on one model, as said first", _family("1")),
@@ -366,7 +364,7 @@ CLAIM = Claim(
         "RL and inference cost the same."
     ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
-    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    defaults=_SAID, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("rl-multiple", "served-tokens", "data-by-inference", "overtraining", "real-overtraining",
               "cost-ratio-at-these-tokens"),
     not_from_cards=("N_total",),  # nothing rests on it, and it would bound the range of the active parameters
