@@ -39,7 +39,8 @@ CARD_UNITS = {
 # a claim without these is not about an accelerator
 _ATTENTION_BITS = number_format(DEFAULT_FORMAT).bits  # of the format in which attention computes
 _HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
-_SIZES = frozenset({"N_total", "N_active"})  # a claim that values one of these is about a model of its own
+# a claim that values one of these is about a model of its own
+_SIZES = frozenset({"N_total", "N_active", "n_experts", "k_active"})
 
 
 def built(
@@ -67,7 +68,7 @@ def built(
     weights = weights or own.weights or compute
     cache = cache or own.cache or DEFAULT_FORMAT
     defaults = {name: _fitted(name, _number(item, catalog), claim) for name, item in claim.defaults.items()}
-    on_hardware = any(name in claim.notation for name in _HARDWARE)
+    on_hardware = any(name in claim.notation and name not in claim.not_from_cards for name in _HARDWARE)
     if not uses_cards(claim) or (alone and not on_hardware):
         return Scenario(AS_BUILT, OWN_NUMBERS if defaults else "no numbers given", defaults)
     if not alone:

@@ -174,7 +174,7 @@ def test_every_default_step_stands_and_the_reject_is_refuted(said: Report) -> No
 def test_published_numbers_stand_as_expected(said: Report) -> None:
     """Equal costs are about the best by one law; by the law that goes with 20 tokens per parameter they are not.
 
-    The lecturer's 200 trillion and his hundred come from equal costs, and it is asked in chinchilla whether they follow.
+    The lecturer's 200 trillion and his hundred come from equal costs: whether they follow is asked in chinchilla.
     """
     follow = [(row.published.step, row.published.reading) for row in said.published if agreeing(row)]
     assert follow == [
