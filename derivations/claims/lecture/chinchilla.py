@@ -361,7 +361,8 @@ CLAIM = Claim(
     question="How many tokens should a model be pre-trained on if it will be served?",
     answer=(
         "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
-        "RL and inference cost the same."
+        "RL and inference cost the same; by the one public traffic, a day of DeepSeek's, "
+        "{overtraining@deepseek-day} times for its own model, which was trained on {real-overtraining@deepseek-day} times the rule."
     ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
     defaults=_SAID, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -90,6 +90,13 @@ def test_its_first_number_is_the_lecture_s_own(built: Report, said: Report) -> N
     assert built.scenario.title not in titles, "the same row twice"
 
 
+def test_the_answer_tells_the_one_public_traffic_beside_the_lecture_s(built: Report) -> None:
+    """13.6 times by DeepSeek's own day, and 20 in fact."""
+    assert built.answer.endswith(
+        "a day of DeepSeek's, 14 times for its own model, which was trained on 20 times the rule.")
+    assert built.answer.startswith("About 260 trillion tokens, 130 times what Chinchilla's rule calls for, if ")
+
+
 def test_a_model_that_is_named_takes_the_place_of_the_lecture_s() -> None:
     """Its parameters and the tokens of its training; the lecture's traffic stays, and the title says so."""
     named = derive("chinchilla", model="deepseek-v3")
