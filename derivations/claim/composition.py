@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.language.unit import parse_unit
-from derivations.numbers.scenario import Scenario, fitted_value
+from derivations.numbers.scenario import Scenario, fitted_value, refuse_without_unit
 from derivations.numbers.value import Value, parse_value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
@@ -98,6 +98,17 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
     cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
     own = {name: _fitted(name, _number(item, catalog), claim) for name, item in reading.numbers.items()}
     return Scenario(reading.name, reading.title, {**cards, **own})
+
+
+def refuse_bare_numbers(claim: Claim, values: Mapping[str, Sequence[Value]], scenario: Scenario) -> None:
+    """Raise `InputError` for a number without a unit where the claim or its cards have numbers in another than its own.
+    """
+    for name in values.keys() & set(claim.notation.names):
+        of_readings = (reading.numbers[name] for reading in claim.readings if name in reading.numbers)
+        said = [item.read() for item in (claim.defaults.get(name), *of_readings) if isinstance(item, Said)]
+        between = claim.ranges[name].read() if name in claim.ranges else ()
+        here = [scenario.values[name]] if name in scenario.values else []
+        refuse_without_unit(claim.notation[name], values[name], (*here, *said, *between))
 
 
 def _fitted(name: str, value: Value, claim: Claim) -> Value:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
-from derivations.claim.composition import built, reading_scenario, sizes_of_its_own
+from derivations.claim.composition import built, reading_scenario, refuse_bare_numbers, sizes_of_its_own
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
 from derivations.claim.leftover import Leftover, leaving_out, leftovers
@@ -212,6 +212,7 @@ class EvaluatedClaim:
         Raises `InputError` or one of its kind for a value that its quantity cannot take.
         """
         own = study_of(values={**(values or {}), **quantities})
+        refuse_bare_numbers(self.claim, own.values, self.scenario)
         study = own.fitted(self.derivation.notation, counts_of(self.claim))
         for name, several in study.values.items():
             check_value(self.derivation.notation[name], several[0])

@@ -123,11 +123,11 @@ def test_show_says_which(command: Command, name: str, code: int, told: str) -> N
         (["check", "none"], 1, f"step found-x: inconclusive ({NONE})"),
         (["judge", "none", "x = u"], 1, "x = u is not decided: what is given contradicts itself"),
         (["judge", "falls", "x = a"], 1, "x = a is not decided"),
-        (["sweep", "two-roots", "--set", "u=8,10"], 0, "x has several roots from 1e-12 to 1e30 100%"),
+        (["sweep", "two-roots", "--set", "u=8, 10"], 0, "x has several roots from 1e-12 to 1e30 100%"),
         (["sweep", "no-root", "--set", "u=1/100,1/10"], 0, "x has no root from 1e-12 to 1e30 100%"),
         (["sensitivity", "no-root"], 2, "no-root has no number here that could move: no root from 1e-12 to 1e30"),
         (["solve", "outside", "--for", "u", "--given", "x=3"], 0, "Here u would be -1, and it must be positive"),
-        (["sweep", "unmet-here", "--set", "u=1,4"], 0, "holds 50.0%; outside the condition: a < u does not hold 50.0%"),
+        (["sweep", "unmet-here", "--set", "u=1;4"], 0, "holds 50.0%; outside the condition: a < u does not hold 50.0%"),
     ],
 )
 def test_other_commands_say_which_as_well(command: Command, words: list[str], code: int, told: str) -> None:
