@@ -9,7 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
-from derivations.claim.composition import built, reading_scenario, refuse_bare_numbers, sizes_of_its_own
+from derivations.claim.composition import (
+    DEFAULT_MODEL,
+    built,
+    default_accelerator,
+    reading_scenario,
+    refuse_bare_numbers,
+    sizes_of_its_own,
+    uses_cards,
+    working_format,
+)
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
 from derivations.claim.leftover import Leftover, leaving_out, leftovers
@@ -39,6 +48,8 @@ from derivations.sources.catalog import Catalog
 if TYPE_CHECKING:
     from derivations.claim.kept_review import Kept
     from derivations.numbers.sensitivity import Swing
+
+_ROUNDED = Fraction(1, 100)  # a rate that somebody typed may be rounded so far
 
 
 @dataclass(frozen=True)
@@ -97,7 +108,22 @@ class EvaluatedClaim:
         What a premise leaves out counts like one where it matters. Where there are any, the premises cannot all hold at
         once in this scenario.
         """
-        return self.broken_in(self.evaluation)
+        return (*self.broken_in(self.evaluation), *self._sparse_rate())
+
+    def _sparse_rate(self) -> tuple[str, ...]:
+        """That a rate which was given is the one with sparsity on the card; data sheets print that one first."""
+        given, cards = self.given.get("C_gpu"), self.study.cards
+        if given is None or not uses_cards(self.claim):
+            return ()
+        own = self.claim.deployment.cards
+        chip = self.catalog.accelerator(cards.accelerator or default_accelerator(self.claim))
+        model = self.catalog.model(cards.model or own.model or DEFAULT_MODEL)
+        form = cards.compute or own.compute or working_format(chip, model)
+        sparse = chip.sparse.get(form)
+        if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
+            return ()
+        dense = chip.rate(form).as_value(chip.name)
+        return (f"C_gpu is a dense rate, but {given} is that of card {chip.name} in {form} with sparsity: dense is {dense}",)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
