@@ -122,8 +122,8 @@ class EvaluatedClaim:
         sparse = chip.sparse.get(form)
         if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
             return ()
-        dense = chip.rate(form).as_value(chip.name)
-        return (f"C_gpu is a dense rate, but {given} is that of card {chip.name} in {form} with sparsity: dense is {dense}",)
+        dense, card = chip.rate(form).as_value(chip.name), f"card {chip.name} in {form} with sparsity"
+        return (f"C_gpu is a dense rate, but {given} is that of {card}: dense is {dense}",)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
