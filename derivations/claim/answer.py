@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,10 @@ def answer(report: EvaluatedClaim) -> str:
     """The answer of a claim with the numbers of a report's scenario; empty where there is none to give.
 
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
-    default two; ``{mfu:%}`` is a percentage. Where the words around it say per what a number is, ``{cache:/}`` leaves
-    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed premises the words may be
-    wrong, and nothing is said; where the numbers make them wrong, the claim has other sentences.
+    default two; ``{mfu:%}`` is a percentage, and ``{ridge@rounded}`` has the numbers of a reading. Where the words
+    around it say per what a number is, ``{cache:/}`` leaves that out, as in "21 GB" for 21 GB per GPU, and
+    ``{speed:#}`` the whole unit. Under changed premises the words may be wrong, and nothing is said; where the numbers
+    make them wrong, the claim has other sentences.
     """
     if report.derivation.assumptions:
         return ""
@@ -65,7 +67,7 @@ def _holds(written: WrittenRelation, report: EvaluatedClaim) -> bool:
 
 
 def _filled(text: str, evaluation: Evaluation, report: EvaluatedClaim) -> str:
-    return PLACE.sub(lambda place: _told(evaluation, report, place[1], place[2], place[3]), text)
+    return PLACE.sub(lambda place: _told(place, evaluation, report), text)
 
 
 def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int = _FIGURES) -> str:
@@ -83,13 +85,14 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
     return format_value(number, dimension, unit, figures)
 
 
-def _told(
-    evaluation: Evaluation, report: EvaluatedClaim, name: str, figures: str | None, form: str | None
-) -> str:
-    number, dimension, unit = _number(evaluation, name, report)
+def _told(place: re.Match[str], evaluation: Evaluation, report: EvaluatedClaim) -> str:
+    if place["reading"]:
+        evaluation = evaluation.again(report.readings[place["reading"]])
+    number, dimension, unit = _number(evaluation, place["name"], report)
+    form = place["form"]
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
-    told = about(number, dimension, unit, int(figures) if figures else _FIGURES)
+    told = about(number, dimension, unit, int(place["figures"] or _FIGURES))
     if form == "#":
         return told.partition(" ")[0]
     return told.partition(" per ")[0] if form == "/" else told
@@ -113,4 +116,4 @@ def named_in(text: str) -> tuple[str, ...]:
     >>> named_in("About {batch}: a ridge of {ridge:3} times {sparsity}; {ridge}")
     ('batch', 'ridge', 'sparsity')
     """
-    return tuple(dict.fromkeys(place[1] for place in PLACE.finditer(text)))
+    return tuple(dict.fromkeys(place["name"] for place in PLACE.finditer(text)))

@@ -23,7 +23,7 @@ AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
 # of a number in an answer: a step or a quantity, figures, and a form, as in {ridge:3} or {mfu:%}
-PLACE = re.compile(r"\{([\w-]+)(?::(\d?)([%/#]?))?\}")
+PLACE = re.compile(r"\{(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?(?::(?P<figures>\d?)(?P<form>[%/#]?))?\}")
 
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
 KINDS: Mapping[Kind, str] = MappingProxyType({
@@ -321,4 +321,4 @@ def shares_in(text: str) -> frozenset[str]:
     >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
     ['mfu']
     """
-    return frozenset(place[1] for place in PLACE.finditer(text) if place[3] == "%")
+    return frozenset(place["name"] for place in PLACE.finditer(text) if place["form"] == "%")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.language.unit import parse_unit
-from derivations.numbers.scenario import Scenario, fitted_value
+from derivations.numbers.scenario import Scenario, fitted_value, refuse_without_unit
 from derivations.numbers.value import Value, parse_value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
@@ -39,6 +39,8 @@ CARD_UNITS = {
 # a claim without these is not about an accelerator
 _ATTENTION_BITS = number_format(DEFAULT_FORMAT).bits  # of the format in which attention computes
 _HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
+# a claim that values one of these is about a model of its own
+_SIZES = frozenset({"N_total", "N_active", "n_experts", "k_active"})
 
 
 def built(
@@ -55,18 +57,23 @@ def built(
 
     Cards and formats that are not named are those of the claim's deployment. Else the compute format is the one that
     the model was released in, where the accelerator computes in it; weights are stored in the compute format and the
-    KV cache in bf16. Raises `UnknownNameError` for an unknown card or format.
+    KV cache in bf16. A claim that has a model of its own is evaluated with that one until a card is named, so that one
+    company's model does not stand beside another's traffic. Raises `UnknownNameError` for an unknown card or format.
     """
     own = claim.deployment.cards
     chip = catalog.accelerator(accelerator or default_accelerator(claim))
     network = catalog.model(model or own.model or DEFAULT_MODEL)
-    compute = compute or own.compute or working_format(chip, network)
+    alone = bool(sizes_of_its_own(claim)) and not model
+    compute = compute or own.compute or (widest(chip) if alone else working_format(chip, network))
     weights = weights or own.weights or compute
     cache = cache or own.cache or DEFAULT_FORMAT
     defaults = {name: _fitted(name, _number(item, catalog), claim) for name, item in claim.defaults.items()}
-    if not uses_cards(claim):
+    on_hardware = any(name in claim.notation and name not in claim.not_from_cards for name in _HARDWARE)
+    if not uses_cards(claim) or (alone and not on_hardware):
         return Scenario(AS_BUILT, OWN_NUMBERS if defaults else "no numbers given", defaults)
-    cards = card_values(chip, network, compute, weights, cache)
+    if not alone:
+        defaults = {name: value for name, value in defaults.items() if name not in sizes_of_its_own(claim)}
+    cards = hardware_values(chip, compute, weights) if alone else card_values(chip, network, compute, weights, cache)
     if chip.domain is not None:
         cards = {**cards, DOMAIN: chip.domain.as_value(f"card {chip.name}, scale-up domain")}
     # a quantity that an alternative brings along is not in the claim's own notation
@@ -76,8 +83,9 @@ def built(
         if (name not in claim.notation or valued_by_cards(claim.notation[name])) and name not in claim.not_from_cards
     }
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
-    title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
-    if not any(name in claim.notation for name in _HARDWARE):
+    title = f"as built: {chip.title} ({stored}) with " + (
+        OWN_NUMBERS if alone else f"{network.title} ({cache} KV cache)")
+    if not on_hardware:
         title = f"as built: {network.title}" + (f", {OWN_NUMBERS} beside it" if defaults else "")
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
 
@@ -90,6 +98,17 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
     cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
     own = {name: _fitted(name, _number(item, catalog), claim) for name, item in reading.numbers.items()}
     return Scenario(reading.name, reading.title, {**cards, **own})
+
+
+def refuse_bare_numbers(claim: Claim, values: Mapping[str, Sequence[Value]], scenario: Scenario) -> None:
+    """Raise `InputError` for a number without a unit where the claim or its cards have numbers in another than its own.
+    """
+    for name in values.keys() & set(claim.notation.names):
+        of_readings = (reading.numbers[name] for reading in claim.readings if name in reading.numbers)
+        said = [item.read() for item in (claim.defaults.get(name), *of_readings) if isinstance(item, Said)]
+        between = claim.ranges[name].read() if name in claim.ranges else ()
+        here = [scenario.values[name]] if name in scenario.values else []
+        refuse_without_unit(claim.notation[name], values[name], (*here, *said, *between))
 
 
 def _fitted(name: str, value: Value, claim: Claim) -> Value:
@@ -107,6 +126,11 @@ def _number(item: Said | OnCard | str, catalog: Catalog) -> Value:
         return value
     unit = parse_unit(f"{value.unit}/{item.per}")
     return replace(value, number=value.number / parse_unit(item.per).factor, unit=unit.text, dimension=unit.dimension)
+
+
+def sizes_of_its_own(claim: Claim) -> frozenset[str]:
+    """The letters of a model's size that a claim values itself: until a model's card is named."""
+    return _SIZES & claim.defaults.keys()
 
 
 def uses_cards(claim: Claim) -> bool:

@@ -9,7 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
-from derivations.claim.composition import built, reading_scenario
+from derivations.claim.composition import (
+    DEFAULT_MODEL,
+    built,
+    default_accelerator,
+    reading_scenario,
+    refuse_bare_numbers,
+    sizes_of_its_own,
+    uses_cards,
+    working_format,
+)
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
 from derivations.claim.leftover import Leftover, leaving_out, leftovers
@@ -39,6 +48,8 @@ from derivations.sources.catalog import Catalog
 if TYPE_CHECKING:
     from derivations.claim.kept_review import Kept
     from derivations.numbers.sensitivity import Swing
+
+_ROUNDED = Fraction(1, 100)  # a rate that somebody typed may be rounded so far
 
 
 Made = TypeVar("Made")
@@ -100,7 +111,22 @@ class EvaluatedClaim:
         What a premise leaves out counts like one where it matters. Where there are any, the premises cannot all hold at
         once in this scenario.
         """
-        return self.broken_in(self.evaluation)
+        return (*self.broken_in(self.evaluation), *self._sparse_rate())
+
+    def _sparse_rate(self) -> tuple[str, ...]:
+        """That a rate which was given is the one with sparsity on the card; data sheets print that one first."""
+        given, cards = self.given.get("C_gpu"), self.study.cards
+        if given is None or not uses_cards(self.claim):
+            return ()
+        own = self.claim.deployment.cards
+        chip = self.catalog.accelerator(cards.accelerator or default_accelerator(self.claim))
+        model = self.catalog.model(cards.model or own.model or DEFAULT_MODEL)
+        form = cards.compute or own.compute or working_format(chip, model)
+        sparse = chip.sparse.get(form)
+        if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
+            return ()
+        dense, card = chip.rate(form).as_value(chip.name), f"card {chip.name} in {form} with sparsity"
+        return (f"C_gpu is a dense rate, but {given} is that of {card}: dense is {dense}",)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
@@ -222,6 +248,7 @@ class EvaluatedClaim:
         Raises `InputError` or one of its kind for a value that its quantity cannot take.
         """
         own = study_of(values={**(values or {}), **quantities})
+        refuse_bare_numbers(self.claim, own.values, self.scenario)
         study = own.fitted(self.derivation.notation, counts_of(self.claim))
         for name, several in study.values.items():
             check_value(self.derivation.notation[name], several[0])
@@ -257,7 +284,7 @@ class EvaluatedClaim:
         return {
             name: value
             for name, value in self.given.items()
-            if name in self.claim.defaults or cards.value_of(name) is None
+            if cards.value_of(name) is None or name in self.claim.defaults.keys() - sizes_of_its_own(self.claim)
         }
 
 

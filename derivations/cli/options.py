@@ -196,7 +196,7 @@ def changes(command: _Command) -> _Command:
                          help="Leave out the value that cards or the claim have for a quantity (repeatable)."),
             click.option("--set", "settings", multiple=True, metavar="NAME=VALUE [UNIT]",
                          shell_complete=quantity_settings,
-                         help="Value a quantity: L=1k (in its own unit), N_total=671B, C_gpu='2 PFLOP/s'. Several "
+                         help="Value a quantity: L=1k (counts need no unit), N_total=671B, C_gpu='2 PFLOP/s'. Several "
                               "values make a table: L=8k,32k, a range L=0..2k, L='1..4k log 9', L='0..1k step 250'."),
             click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
                          shell_complete=premise_settings,

@@ -73,7 +73,7 @@ def show(
     evaluated = evaluated_claim(claim, options, told=form not in ("json", "csv"))
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not evaluated.study.several:
-            raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
+            raise InputError(f"{word} at several values: give some, as in --set NAME='1, 2 UNIT'")
     swept = None
     if evaluated.study.several:
         from derivations.study.sweep import sweep

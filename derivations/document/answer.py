@@ -116,6 +116,7 @@ def result(
     calculated = any(isinstance(each, Calculation) for each in numbers)
     if step.relation is None:
         yield TextLine(str(step.verdict), depth=1, role="aside")
+        yield from _on_branches(report)
     else:  # else the formula stands in the calculation
         yield TextLine(relation=step.relation, depth=1, hang=4, display=True, only=TERMINAL if calculated else "")
     limits = step.rule in ("limit", "minimise", "minimise_subject_to") and step.note not in step.holds
@@ -137,6 +138,21 @@ def result(
 
         if behind := behind_table(report):
             yield from within(behind)
+
+
+def _on_branches(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """Where the result waits for a choice among solutions: what each of them comes to, and what it would need."""
+    for choice in report.derivation.steps:
+        first = f"{choice.name}-1"
+        if choice.relation is not None or first not in report.derivation:
+            continue
+        for branch in report.derivation.steps:
+            if branch.name.removeprefix(f"{choice.name}-").isdigit() and branch.relation is not None:
+                line = report.evaluation.line_or_none(branch.name)
+                told = "no number" if line is None else line.result
+                missing = () if line is None or line.value is not None else line.missing
+                needed = f", as with {' '.join(f'--set {name}=...' for name in missing)}" if missing else ""
+                yield TextLine(f"on {branch.name}: {told}{needed}", depth=1, role="aside")
 
 
 def _under(step: Step, note: str) -> Iterator[TextLine]:

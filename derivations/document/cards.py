@@ -61,7 +61,7 @@ def _model_lines(model: Model) -> Iterator[str]:
     for name, find, formula in (
         ("stored", model.stored_bytes_per_token, attention.formula),
         ("read", model.read_bytes_per_token, attention.read_formula),
-        ("fixed", model.fixed_bytes_per_sequence, attention.fixed_formula),
+        ("fixed", model.fixed_bytes_per_sequence, model.fixed_formula),
     ):
         values = ", ".join(f"{find(forms[0])} in {' and '.join(forms)}" for forms in _formats_by_width())
         yield f"{name} = {values if find(STORED[0]).number else 0}: {formula}"

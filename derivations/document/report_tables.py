@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from derivations.claim.claim import ModelGrid
+from derivations.claim.composition import sizes_of_its_own
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.derivation.derivation import Derivation
@@ -123,7 +124,8 @@ def compared_table(report: EvaluatedClaim) -> Table:
     """The claim's quantities under every reading, and as built."""
     claim = report.claim
     columns = [(reading.title, report.readings[reading.name]) for reading in claim.readings]
-    columns.append((report.reference.title, report.reference))
+    if not sizes_of_its_own(claim):  # else what is evaluated is the lecture's own model, as said
+        columns.append((report.reference.title, report.reference))
     if report.scenario not in (report.reference, *(scenario for _, scenario in columns)):
         columns.append((report.scenario.title, report.scenario))
     rows: list[tuple[Cell, ...]] = []

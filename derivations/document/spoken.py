@@ -42,7 +42,8 @@ def _versions(topics: Iterable[Topic]) -> Iterator[TextLine]:
             yield TextLine(f"- {version.says}: {version.by}", depth=1, hang=2)
         yield TextLine(f"followed: {topic.follow}; {topic.why}", depth=1, hang=2)
         derived = "; ".join(f"{item.claim}, step {item.place}" for item in topic.derived)
-        yield TextLine(f"derived in {derived or ', '.join(topic.claims)}", depth=1, hang=2)
+        if topic.claims:
+            yield TextLine(f"derived in {derived}" if derived else f"see {', '.join(topic.claims)}", depth=1, hang=2)
 
 
 SPOKEN = Producer(spoken_document, lambda rows: {"numbers": list(map(asdict, rows))}, spoken_table)

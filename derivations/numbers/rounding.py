@@ -30,6 +30,9 @@ def nearest_integer(number: Fraction | int) -> int:
     return size if number >= 0 else -size
 
 
+_DECADES_OF_A_BIT = Fraction(30103, 100000)  # log10 of 2, a little too large
+
+
 def magnitude(number: Fraction | int) -> int:
     """The integer e with 10^e <= |number| < 10^(e+1); raises `InputError` for zero.
 
@@ -39,8 +42,11 @@ def magnitude(number: Fraction | int) -> int:
     if not number:
         raise InputError("zero has no order of magnitude")
     size = abs(Fraction(number))
-    guess = len(str(size.numerator)) - len(str(size.denominator))
-    return guess if size >= Fraction(10) ** guess else guess - 1
+    bits = size.numerator.bit_length() - size.denominator.bit_length()  # text of so long a number may be refused
+    guess = floor(bits * _DECADES_OF_A_BIT) + 1
+    while size < Fraction(10) ** guess:
+        guess -= 1
+    return guess
 
 
 def to_figures(number: Fraction | int, figures: int) -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -94,6 +94,27 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     full = _typed(in_full(quantity, value))
     check_value(quantity, full)
     return full
+
+
+def refuse_without_unit(quantity: Quantity, values: Iterable[Value], known: Iterable[Value]) -> None:
+    """Raise `InputError` for a number without a unit where other numbers of the quantity are not in its own unit.
+
+    "4.8" of a bandwidth is hardly meant in bytes per second where its card has terabytes.
+
+    >>> from derivations.numbers.value import parse_value
+    >>> rate = Quantity("W_gpu", "byte/s/GPU", "bandwidth of a GPU")
+    >>> refuse_without_unit(rate, [parse_value("4.8")], [parse_value("8 TB/s/GPU")])
+    Traceback (most recent call last):
+    derivations.errors.InputError: W_gpu = 4.8 has no unit: write W_gpu="4.8 TB/s/GPU" or W_gpu="4.8 byte/s/GPU"
+    """
+    own = quantity.parsed_unit
+    bare = next((value for value in values if not value.unit and value.dimension.is_pure and value.number), None)
+    other = next((value for value in known if value.dimension == own.dimension and parse_unit(value.unit) != own), None)
+    if bare is None or other is None or own.dimension.is_pure or parse_unit(other.unit).factor == own.factor:
+        return
+    digits = format_number(bare.number, 6)
+    meant = " or ".join(f'{quantity.name}="{digits} {unit}"' for unit in (parse_unit(other.unit).text, own.text))
+    raise InputError(f"{quantity.name} = {digits} has no unit: write {meant}")
 
 
 def fitted_values(quantity: Quantity, values: Sequence[Value], *, counted: bool = False) -> tuple[Value, ...]:

@@ -35,6 +35,8 @@ _BILLION_OF = re.compile(r"B\s+(?P<unit>[A-Za-z].*)")
 _MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS.keys() - {'B'}, key=len, reverse=True))})(?![A-Za-z])")
 BILLION = "B read as billion"
 MAX_LENGTH = 160  # characters of a value
+_SHOWN = 4  # figures of a number for people
+_TYPED = 15  # of one that somebody typed, at most
 
 
 @dataclass(frozen=True)
@@ -89,20 +91,28 @@ class Value:
 
     @property
     def typed(self) -> str:
-        """The value rounded to four figures, its unit as it is typed: for formulas, commands and data.
+        """The value rounded to four figures, or as given, its unit as it is typed: for formulas, commands and data.
 
         >>> parse_value("3738 sequence").typed
         '3,738 sequence'
         """
-        return typed_value(self.number, self.dimension, self.unit)
+        return typed_value(self.number, self.dimension, self.unit, self._figures)
 
     def __str__(self) -> str:
-        """The value for people, rounded to four figures, its unit in words.
+        """The value for people, rounded to four figures, its unit in words; one that was given has those of it.
 
-        >>> print(parse_value("3738 sequence"))
-        3,738 sequences
+        >>> print(parse_value("3738 sequence"), "and", parse_value("2.9999"))
+        3,738 sequences and 2.9999
         """
-        return format_value(self.number, self.dimension, self.unit)
+        return format_value(self.number, self.dimension, self.unit, self._figures)
+
+    @property
+    def _figures(self) -> int:
+        """The figures to show: what somebody typed is not told rounded, as far as it ends."""
+        if not self.origin.startswith("given") or self.spaced:
+            return _SHOWN
+        return next((figures for figures in range(_SHOWN, _TYPED + 1)
+                     if to_figures(self.number, figures) == self.number), _SHOWN)
 
 
 @dataclass(frozen=True)
@@ -239,6 +249,8 @@ MOST = 1_000_000  # values of one quantity
 _MOST_LENGTH = 4_000_000  # characters of a text with several
 # 1,000 and 1/3,906, but not the end of 1.000,200 or of 1e3,200, and nothing of 1,000,20
 _THOUSANDS = re.compile(r"(?<![0-9,.])(?<![eE])(?<![eE][+-])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
+# 1,5 and 0,25 s, where others write a point; a space behind the comma makes a list
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]{1,2}(?![0-9,;./eEkKMGTPB]).*")
 _REST_OF_THOUSANDS = re.compile(r"0[0-9]{2}(?![0-9])")
 
 
@@ -262,6 +274,12 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
     parts = _parts(text)
     if len(parts) == 1:
         return (parse_value(text, origin),)
+    if _DECIMAL_COMMA.fullmatch(text.strip()):
+        first, second = parts
+        raise InputError(
+            f"{_clipped(text)} may be one number or two: write {first}.{second} for one, a point before decimals, "
+            f"or {first}; {second} for two"
+        )
     if len(parts) > MOST:
         raise InputError(f"{len(parts)} values of one quantity are too many: give at most {MOST:,}")
     if not all(parts):

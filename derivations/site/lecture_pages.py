@@ -25,6 +25,6 @@ def versions(sheet: Sheet) -> str:
     for topic in versions_told():
         claims = tuple(claim for claim in topic.claims if claim in sheet.plan.claims)
         derived = tuple(item for item in topic.derived if item.claim in sheet.plan.claims)
-        if claims:
+        if claims or not topic.claims:
             topics.append(replace(topic, claims=claims, derived=derived))
     return sheet.render("versions.html.j2", topics=topics)

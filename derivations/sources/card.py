@@ -186,9 +186,19 @@ class Model(Card):
         read = self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
         if not attention.state_bytes:
             return read
-        state = f"a state of {format_value(attention.state_bytes, read.dimension, read.unit)}"
-        meaning = f"{read.meaning} + {state}" if read.number else state
-        return self._from_architecture(read.number + attention.state_bytes, "byte/sequence", meaning)
+        number = read.number + attention.state_bytes
+        return self._from_architecture(number, "byte/sequence", self._with_state(read.meaning))
+
+    @property
+    def fixed_formula(self) -> str:
+        """What is read however long the context, in words and without the number format."""
+        counted = self.attention.fixed_formula
+        return self._with_state(counted) if self.attention.state_bytes else counted
+
+    def _with_state(self, counted: str) -> str:
+        state = self.state_bytes
+        told = f"a state of {format_value(state.number, state.dimension, state.unit)}"
+        return f"{counted} + {told}" if self.attention.fixed_numbers else told
 
     def window_bytes_per_token(self, format_name: str) -> Value:
         """The bytes that layers with a window hold for each token in it [byte/token]; 0 without such layers.

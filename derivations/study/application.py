@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
-from derivations.claim.composition import built, reading_scenario, uses_cards
+from derivations.claim.composition import built, reading_scenario, refuse_bare_numbers, uses_cards
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
@@ -43,6 +43,7 @@ def apply(
     notation = claim.notation.extended(study.quantities)
     if not study.premises:  # an alternative may bring quantities of its own
         _refuse_unknown_quantities(claim, study, notation)
+    refuse_bare_numbers(claim, study.values, starting_scenario(claim, study, catalog))
     study = study.fitted(notation, counts_of(claim))
     if study.several:
         from derivations.study.sweep import refuse_too_many

@@ -21,6 +21,7 @@ from derivations.claim.composition import (
     DOMAIN,
     default_accelerator,
     hardware_values,
+    sizes_of_its_own,
     uses_cards,
     working_format,
 )
@@ -234,7 +235,7 @@ def _varied(report: EvaluatedClaim) -> tuple[tuple[str, ...], tuple[str, ...]]:
         leaves = report.evaluation.again(report.on_cards("")).line(report.headline.name).leaves
     except DerivationsError:
         return (), ()
-    own = {*report.given, *report.claim.defaults}
+    own = {*report.given, *(report.claim.defaults.keys() - sizes_of_its_own(report.claim))}
     resting = {name for name in leaves if name in CARD_UNITS and name not in own} - _SAME_ON_ALL
     catalog = report.catalog
     hardware = resting & _letters_of_hardware(catalog)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from sympy import Dummy, Expr, Symbol
 
 from derivations.claim.claim import Claim
+from derivations.claim.composition import refuse_bare_numbers
 from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.study import Given, study_of
 from derivations.derivation.board import Board
@@ -235,7 +236,9 @@ def inverted(
     >>> longest.result.result
     '1,599 tokens per sequence'
     """
-    study = study_of(values=given).fitted(evaluated.derivation.notation)
+    study = study_of(values=given)
+    refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)
+    study = study.fitted(evaluated.derivation.notation)
     for name in (*evaluated.study.several, *study.several):
         raise InputError(f"{name} has several values: a result is inverted at one of them")
     values = study.first

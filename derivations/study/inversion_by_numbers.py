@@ -16,6 +16,7 @@ from math import ceil, floor
 
 from sympy import Symbol
 
+from derivations.claim.composition import refuse_bare_numbers
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, study_of
@@ -141,7 +142,9 @@ def inverted_by_numbers(
     >>> saved.shown(saved.found[0].low), saved.words
     ('3.371 s', 'one value found by numbers from 30 µs to 347.2 days; others are not excluded')
     """
-    study = study_of(values=given).fitted(evaluated.derivation.notation)
+    study = study_of(values=given)
+    refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)
+    study = study.fitted(evaluated.derivation.notation)
     for name in (*evaluated.study.several, *study.several):
         raise InputError(f"{name} has several values: a result is inverted at one of them")
     for name in reversed(tuple(study.first)):

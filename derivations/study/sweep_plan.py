@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from derivations.claim.composition import refuse_bare_numbers
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import MOST_WHOLE, basis_of
@@ -25,7 +26,7 @@ from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.value import Value
+from derivations.numbers.value import Value, parse_range, parse_values
 from derivations.study.application import apply, refuse_unknown_quantity, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.live_function import Roots, step_function
@@ -190,6 +191,9 @@ def sweep_plan(
     for name in over:
         refuse_unknown_quantity(evaluated.claim, name, notation)
     axes = tuple(axis_of(notation[name], given, counted=name in whole) for name, given in over.items())
+    typed = {name: parse_range(given) if ".." in given else parse_values(given)
+             for name, given in over.items() if isinstance(given, str)}
+    refuse_bare_numbers(evaluated.claim, typed, evaluated.scenario)
     if not axes and not cards and changes is None:
         raise InputError("a sweep needs a quantity, cards or premises to go over, as in B=1..4096")
     kinds: dict[str, tuple[str, ...]] = {kind: names for kind, (names, _) in cards.items()}

@@ -8,6 +8,7 @@ import pytest
 
 from derivations import CLAIMS, derive
 from derivations.claim.answer import about, answer, named_in
+from derivations.claim.claim import PLACE
 from derivations.claims.index import find_claim
 from derivations.language.unit import parse_unit
 
@@ -32,6 +33,22 @@ def test_numbers_are_those_of_the_scenario() -> None:
     assert answer(derive(said)) == "About 2,600 sequences: below 2,400 tokens per sequence, with 10 read for each."
     longer = derive(said, values={"l": "1k token/sequence"})
     assert answer(longer).startswith("About 4,300 sequences")
+
+
+def test_a_number_may_be_that_of_a_reading() -> None:
+    """Beside that of the scenario; a reader's values do not change it."""
+    told = replace(find_claim("chinchilla"), answer="{overtraining:3}, or {overtraining@deepseek-day:3} by a day.")
+    assert answer(derive(told)) == "130, or 13.6 by a day."
+    assert answer(derive(told, values={"X_model": "100e6 token/s"})) == "259, or 13.6 by a day."
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_readings_that_an_answer_names_are_of_the_claim(name: str) -> None:
+    """Else it would be silent."""
+    claim = find_claim(name)
+    named = {place["reading"] for text in (claim.answer, claim.otherwise, claim.said_answer)
+             for place in PLACE.finditer(text) if place["reading"]}
+    assert named <= {reading.name for reading in claim.readings}
 
 
 def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:

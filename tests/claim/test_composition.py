@@ -1,6 +1,8 @@
 """Scenarios from cards: what is taken from them, what is left out, and the title that says so."""
 
+import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -235,3 +237,32 @@ def test_what_a_card_lacks_of_a_network_has_no_value() -> None:
     catalog = load_catalog()
     values = card_values(catalog.accelerator("mi455x"), catalog.model("deepseek-v2"), "bf16", "bf16", "bf16")
     assert not {"W_up", "W_out", "d_model"} & set(values)
+
+
+@pytest.mark.parametrize(
+    ("claim", "values", "written"),
+    [
+        ("latency-floor", {"W_gpu": "4.8"}, 'W_gpu="4.8 TB/s/GPU" or W_gpu="4.8 byte/s/GPU"'),
+        ("latency-floor", {"W_gpu": 4.8}, 'W_gpu="4.8 TB/s/GPU"'),
+        ("cache-tiers", {"p_gpu": "2.5"}, 'p_gpu="2.5 USD/h/GPU" or p_gpu="2.5 USD/s/GPU"'),
+        ("chinchilla", {"t_life": "90"}, 't_life="90 day" or t_life="90 s"'),
+        ("train-interval", {"T": "20"}, 'T="20 ms" or T="20 s"'),
+    ],
+)
+def test_a_number_without_a_unit_is_refused_where_others_have_another_than_the_quantity_s(
+    claim: str, values: dict[str, Any], written: str
+) -> None:
+    """4.8 of a bandwidth are terabytes on its card, and were bytes: 202,245 days for a pass."""
+    with pytest.raises(InputError, match=re.escape(written)):
+        derive(claim, values=values)
+    with pytest.raises(InputError, match=re.escape(written)):
+        derive(claim).with_values(values)
+
+
+def test_a_number_without_a_unit_is_in_the_quantity_s_own_where_all_are() -> None:
+    """Counts, and zero of anything; a unit may still be written."""
+    report = derive("optimal-batch", values={"L": "1k", "N_active": "37e9", "b_w": "0.5", "n": "2"})
+    assert report.scenario.values["L"].number == 1000
+    assert derive("cache-tiers", values={"p_gpu": "2.5 USD/h/GPU"}).scenario.values["p_gpu"].number == Fraction(
+        5, 2) / 3600
+    assert derive("optimal-batch", values={"C_gpu": "1979e12 FLOP/s/GPU"}).given["C_gpu"].number == 1979 * 10**12

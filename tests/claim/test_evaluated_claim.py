@@ -72,3 +72,14 @@ def test_a_condition_for_a_least_value_is_not_told_as_the_least_value() -> None:
     shown = " ".join(str(_cheapest(("q", "3"), ("d", "4"))).split())
     words = "a condition for the least value along the curve, together with the equation of that: n and d vary together"
     assert shown.count(words) == 2  # in the result, and at the step
+
+
+def test_a_rate_with_sparsity_is_told_where_it_is_given_as_the_dense_one() -> None:
+    """H100, bf16: 1,979 is what data sheets print first, and a ridge of 590.7; in fp8 it is the dense one."""
+    sparse = derive("optimal-batch", accelerator="h100", compute="bf16", values={"C_gpu": "1979 TFLOP/s"})
+    (told,) = (line for line in sparse.contradictions if "sparsity" in line)
+    assert told == ("C_gpu is a dense rate, but 1,979 TFLOP/s per GPU is that of card h100 in bf16 with sparsity: "
+                    "dense is 989 TFLOP/s per GPU")
+    for form, rate in (("fp8", "1979 TFLOP/s"), ("bf16", "989 TFLOP/s"), ("bf16", "1200 TFLOP/s")):
+        dense = derive("optimal-batch", accelerator="h100", compute=form, values={"C_gpu": rate})
+        assert not any("sparsity" in line for line in dense.contradictions)

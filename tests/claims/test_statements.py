@@ -26,7 +26,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "pipeline-kv": (4, set(), {"one-per-stage: 4"}),
     "pipeline-latency": (1, {"hand-over: 200 µs to 20 ms"}, set()),
     "chinchilla": (13, set(), {"inference-arithmetic: 2 FLOP per parameter and token"}),
-    "overtraining-optimum": (4, set(), set()),
+    "overtraining-optimum": (0, {"cost-ratio-by-the-law: 1"}, set()),
     "budget-split": (1, set(), set()),
     "kv-bytes": (4, set(), set()),
     "cache-tiers": (3, {"drain-time: 1 h"}, set()),

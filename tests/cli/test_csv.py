@@ -128,7 +128,7 @@ def test_a_sweep_is_a_row_for_each_variable_and_each_regime(command: Command) ->
 def test_a_sweep_into_a_file_prints_no_summary(command: Command, tmp_path: Path, form: str) -> None:
     """Asked for both it does neither."""
     output = tmp_path / "out.csv"
-    command("sweep", "optimal-batch", "--set", "B=1,2", "-o", str(output), form).refused(f"{form} prints a summary")
+    command("sweep", "optimal-batch", "--set", "B=1, 2", "-o", str(output), form).refused(f"{form} prints a summary")
     assert not output.exists()
 
 

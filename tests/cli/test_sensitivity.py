@@ -107,7 +107,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*BATCH, "--range", "n=1..4 token/sequence", "--range", "n=1..4 token/sequence"), "--range gives 'n' twice"),
     (("sensitivity", "optimal-batch", "--set", "L=128k token/sequence"), "no number here that could move: no balance"),
     (("sensitivity", "cold-start", "--claims", "mine.py"), "cold-start has no number here that could move: needs S, t"),
-    (("sensitivity", "optimal-batch", "--set", "L=1,2 token/sequence"), "give one value of L"),
+    (("sensitivity", "optimal-batch", "--set", "L=1, 2 token/sequence"), "give one value of L"),
     ((*BATCH, *RANGES, "--plot", "new.png"), "to a file whose name ends in .svg"),
     ((*BATCH, *RANGES, "--plot", "old.svg"), "old.svg exists: give --force to replace it"),
     ((*BATCH, *RANGES, "--plot", "nowhere/new.svg"), "cannot write nowhere/new.svg"),

@@ -108,4 +108,4 @@ def test_a_sweep_says_at_how_many_points_before_their_numbers(command: Command) 
     told = ("Warning: these numbers contradict the premises at 50.0% of the points: "
             "weights and caches do not fit into memory")
     assert text.index(told) < text.index("variable unit least greatest")
-    assert "Warning" not in command("sweep", "latency-floor", "--set", "G=16,32", "--accelerator", "h100").out
+    assert "Warning" not in command("sweep", "latency-floor", "--set", "G=16, 32", "--accelerator", "h100").out

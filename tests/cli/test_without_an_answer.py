@@ -123,11 +123,11 @@ def test_show_says_which(command: Command, name: str, code: int, told: str) -> N
         (["check", "none"], 1, f"step found-x: inconclusive ({NONE})"),
         (["judge", "none", "x = u"], 1, "x = u is not decided: what is given contradicts itself"),
         (["judge", "falls", "x = a"], 1, "x = a is not decided"),
-        (["sweep", "two-roots", "--set", "u=8,10"], 0, "x has several roots from 1e-12 to 1e30 100%"),
+        (["sweep", "two-roots", "--set", "u=8, 10"], 0, "x has several roots from 1e-12 to 1e30 100%"),
         (["sweep", "no-root", "--set", "u=1/100,1/10"], 0, "x has no root from 1e-12 to 1e30 100%"),
         (["sensitivity", "no-root"], 2, "no-root has no number here that could move: no root from 1e-12 to 1e30"),
         (["solve", "outside", "--for", "u", "--given", "x=3"], 0, "Here u would be -1, and it must be positive"),
-        (["sweep", "unmet-here", "--set", "u=1,4"], 0, "holds 50.0%; outside the condition: a < u does not hold 50.0%"),
+        (["sweep", "unmet-here", "--set", "u=1;4"], 0, "holds 50.0%; outside the condition: a < u does not hold 50.0%"),
     ],
 )
 def test_other_commands_say_which_as_well(command: Command, words: list[str], code: int, told: str) -> None:
@@ -135,3 +135,15 @@ def test_other_commands_say_which_as_well(command: Command, words: list[str], co
     done = command(*words, "--claims", "mine.py")
     assert done.code == code
     assert told in " ".join((done.out + done.err).split())
+
+
+def test_two_solutions_are_both_told(command: Command) -> None:
+    """Where a premise makes the balance a quadratic: t_c = (t_0 -+ sqrt(t_0^2 - 4 t_0 t_w))/2, at eight GPUs."""
+    asked = ("show", "optimal-batch", "--set", "t_0=100 ms", "--symbol", "t_0 [s] overlap",
+             "--assume", "memory-time=t_m = t_w + t_kv + t_c^2/t_0")
+    told = " ".join(command(*asked, "--set", "G=8").out.split())
+    rate, fetch, overlap = 8 * 1979e12 / (2 * 37e9), 671e9 / (8 * 4.8e12), 0.1
+    for place, sign in ((1, -1), (2, 1)):
+        batch = rate * (overlap + sign * (overlap**2 - 4 * overlap * fetch) ** 0.5) / 2
+        assert f"on batch-{place}: {batch:,.0f} sequences" in told
+    assert "on batch-1: needs G, as with --set G=..." in " ".join(command(*asked).out.split())

@@ -50,7 +50,7 @@ def powered(relation: str, **texts: str) -> Evaluation:
 def test_a_value_beside_a_definition_by_a_decimal_power() -> None:
     """The two agree where they are one number, and are refused in one line where they are not."""
     assert powered("u = q", x="1", q="1").line("load").value == 1
-    with pytest.raises(InputError, match=r"q = 21\.87 is given, but x makes it 21\.88"):
+    with pytest.raises(InputError, match=r"q = 21\.8748 is given, but x makes it 21\.88"):
         powered("u = q", x="7123", q="21.8748")
 
 

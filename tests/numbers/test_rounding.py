@@ -206,3 +206,10 @@ def test_the_ratio_to_zero_is_refused() -> None:
         ratio(0, 1)
     with pytest.raises(InputError, match="not defined"):
         ratio((-1, 0), 1)
+
+
+def test_the_magnitude_of_a_number_of_any_length() -> None:
+    """Python refuses to write more than 4,300 digits, and roots of a formula may have more."""
+    for number in (Fraction(7**20000, 3), Fraction(3, 7**20000), Fraction(10) ** 50, Fraction(10) ** 50 - 1):
+        power = magnitude(number)
+        assert Fraction(10) ** power <= number < Fraction(10) ** (power + 1)

@@ -26,7 +26,7 @@ READINGS = [
     ("1/3,906", ["1/3906"]),
     ("1/3,906; 1/2", ["1/3906", "1/2"]),
     ("20%,50%", ["1/5", "1/2"]),
-    ("20,50%", ["1/5", "1/2"]),
+    ("20, 50%", ["1/5", "1/2"]),
     ("0.5,0.75", ["1/2", "3/4"]),
     ("1.000,200", ["1", "200"]),
     ("1e3,200", ["1000", "200"]),
@@ -55,6 +55,19 @@ def test_values_are_read_exactly_and_each_once(text: str, numbers: list[str]) ->
     found = parse_values(text)
     assert [value.number for value in found] == [Fraction(number) for number in numbers]
     assert len({value.dimension for value in found}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "two"),
+    [("1,5 token/sequence", "1.5 token/sequence", "1; 5 token/sequence"), ("0,25", "0.25", "0; 25"),
+     ("20,50%", "20.50%", "20; 50%"), ("1,5ms", "1.5ms", "1; 5ms")],
+)
+def test_a_decimal_comma_is_no_list(text: str, one: str, two: str) -> None:
+    """Half of the world writes a comma where others write a point: it is said how to write either."""
+    with pytest.raises(InputError) as error:
+        parse_values(text)
+    assert f"may be one number or two: write {one} for one" in str(error.value)
+    assert str(error.value).endswith(f"or {two} for two")
 
 
 def test_units_of_their_own_stay() -> None:

@@ -127,3 +127,14 @@ def test_the_total_of_minimax_follows_from_its_configuration(catalog: Catalog) -
     counted = layers * (experts * 3 * width * hidden + attention + experts * width) + 2 * words * width
     (recorded,) = catalog.model("minimax-m2.5").total.conflicts
     assert abs(recorded.number - counted) < counted / 1000
+
+
+def test_linear_attention_holds_a_state_however_short_its_context(catalog: Catalog) -> None:
+    """Qwen3.5: 64 matrices of 128 by 128 in fp32 in each of 45 layers, three times a cache of 2,048 tokens."""
+    model = catalog.model("qwen3.5-397b")
+    state = 45 * 64 * 128 * 128 * 4
+    assert model.attention.state_bytes == model.state_bytes.number == state == 188_743_680
+    assert model.fixed_bytes_per_sequence("bf16").number == state
+    assert model.fixed_formula == "a state of 188.7 MB per sequence"
+    assert state / (2048 * model.stored_bytes_per_token("bf16").number) == 3
+    assert "nothing" in catalog.model("palm-540b").fixed_formula

@@ -30,6 +30,13 @@ def test_prices_are_ordered(catalog: Catalog) -> None:
             assert prices.input.number < prices.write_5_minutes.number < prices.write_1_hour.number, name
 
 
+def test_a_price_is_dated_to_the_month_at_least(catalog: Catalog) -> None:
+    """Prices change within a year: a page that lists what holds now is dated by a record of what it listed."""
+    for name, prices in catalog.prices.items():
+        for key in ("input", "output"):
+            assert prices.figure(key).date.count("-") >= 1, (name, key)
+
+
 def test_prices_are_per_token(catalog: Catalog) -> None:
     """Only the step in context length and the speed of fast mode are no prices."""
     for prices in catalog.prices.values():

@@ -258,8 +258,6 @@ def _trained_on(part: str, where: str) -> dict[str, Said]:
     return {**own, "x_trained": Said(part, PATEL, where, LECTURE)}
 
 
-DEFAULTS = {"a_RL": RL_WORK, "eta": THIRD, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE, "k_chin": RULE}
-
 READINGS = (
     Reading(AS_SAID, "as said", _SAID),
     Reading("all-traffic", "all of the traffic on one model, as said first", _family("1")),
@@ -363,10 +361,11 @@ CLAIM = Claim(
     question="How many tokens should a model be pre-trained on if it will be served?",
     answer=(
         "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
-        "RL and inference cost the same."
+        "RL and inference cost the same; by the one public traffic, a day of DeepSeek's, "
+        "{overtraining@deepseek-day} times for its own model, which was trained on {real-overtraining@deepseek-day} times the rule."
     ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
-    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
+    defaults=_SAID, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("rl-multiple", "served-tokens", "data-by-inference", "overtraining", "real-overtraining",
               "cost-ratio-at-these-tokens"),
     not_from_cards=("N_total",),  # nothing rests on it, and it would bound the range of the active parameters

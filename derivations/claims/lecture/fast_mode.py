@@ -351,8 +351,9 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What do the price and speed of fast mode imply about batches?",
     answer=(
-        "Fast mode runs batches {batch-ratio} times smaller: {price-ratio} times the price at {speed-ratio} "
-        "times the speed."
+        "Fast mode runs batches {batch-ratio} times smaller where it asks {price-ratio} times the price for {speed-ratio} "
+        "times the speed; {batch-ratio@claude-opus-4.8-prices} times smaller on a later list, which asks "
+        "{price-ratio@claude-opus-4.8-prices} times the price, if it is as much faster."
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)), body=fast_mode,
     result="batch-ratio", outside="no such modes",

@@ -228,7 +228,9 @@ _RL = _law("RL-R", "0.083", "0.126", "0.012", "1.111", "1.880", "469.982")
 _HASH = _law("HASH", "0.087", "0.136", "0.012", "1.157", "4.175", "477.741")
 _SAID = {"x_exp": _EXPERTS, "N_active": _ACTIVE, **_READ}
 
-DEFAULTS = {**_BASE, **_READ}
+_ONE = Said("1", "Clark et al. 2022", "each token is routed to one expert", CLARK)
+
+DEFAULTS = {**_BASE, **_READ, "n_experts": _EXPERTS, "k_active": _ONE, "N_active": _ACTIVE}
 
 
 def _at(experts: str, size: str, by: str, where: str) -> dict[str, Said]:
@@ -295,8 +297,7 @@ CLAIM = Claim(
     title="Sixty-four experts for four times the parameters: what sparsity buys",
     chapter=chapters.BATCH_SIZE,
     question="How large a dense model does a mixture of experts match in quality?",
-    answer="A dense model of about {dense-size}, {gain} times the active parameters, while {sparsity} times as many are in memory.",
-    deciding="would be decided by the losses of a mixture and of a dense model of today, trained on the same tokens; at hand is only the law that was fitted to older ones, which is a premise",
+    answer="By a law that was fitted to small models with one expert for a token: a dense model of about {dense-size}, {gain} times the active parameters, for {routed-experts} times the experts.",
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="n_experts",

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 ALONG = (
     Quantity("k_fit", "token/parameter", "tokens per parameter at which a fitted law makes training alone cheapest",
              definition="(fit_beta*fit_B*n_par^fit_alpha/(fit_alpha*fit_A))^(1/fit_beta)*1[token]/N_active"),
+    Quantity("over_own", "", "pre-training tokens over those of the law's own rule", latex=r"\omega_{\mathrm{own}}",
+             definition="D_pre/(k_fit*N_active)"),
     Quantity("cost_slope", "FLOP", "derivative of the cost by the logarithm of the size, at equal loss", "real",
              latex=r"C'", definition="(cost_by_size + cost_by_data*data_by_size)*N_active"),
     Quantity("slope_per", "FLOP/parameter", "that slope for each parameter", "real", latex="g",
@@ -161,9 +163,9 @@ def _against_the_rule(board: Board, costs: Costs, rate: Rate, best: Cheapest) ->
     rule = board.take(CHINCHILLA_RULE)
     over = board.define("tokens-over-rule", "overtraining")
     result = board.substitute("overtraining", over, (tokens, rule), because="relative to Chinchilla's rule")
-    own = board.define("own-rule", "k_fit")
+    own, beyond = board.define("own-rule", "k_fit"), board.define("over-own-rule", "over_own")
     board.state(
-        "rate-by-own-rule", "rho = (D_pre/(k_fit*N_active))^fit_beta", (rate.fitted, own, rate.size, rate.data),
+        "rate-by-own-rule", "rho = over_own^fit_beta", (rate.fitted, own, beyond, rate.size, rate.data),
         because="beyond the law's own rule, one percent of parameters replaces more than one percent of tokens",
     )
     board.reject(
@@ -295,42 +297,45 @@ _SERVED = {**_MODEL, "D_inf": SERVED}
 _ROLLOUTS = Said("400e12/3 token", "the ratio of practice card 18", "D_RL = D_pre/1.5, of 200 T")
 _DECODED = Said("400e12 token", "200 T served and as much for rollouts", "step decoded-tokens, with 3 FLOP and 2/3 of 200 T")
 
-DEFAULTS = {**_COSTS, **_HOFFMANN, "D_inf": SERVED, "D_RL": _ROLLOUTS}
+_LECTURE = {**_SERVED, **_BESIROGLU, "D_RL": _ROLLOUTS}
 
 READINGS = (
-    Reading(AS_SAID, "as said: 100 B, 200 T served; the law of Hoffmann et al., whose rule the lecture uses",
-            {**_SERVED, **_HOFFMANN, "D_RL": _ROLLOUTS}),
-    Reading("besiroglu", "the same with the law of Besiroglu et al.", {**_SERVED, **_BESIROGLU, "D_RL": _ROLLOUTS}),
+    Reading(AS_SAID, "as said: 100 B, 200 T served, with the law of Besiroglu et al., whose own rule is about the lecture's", _LECTURE),
+    Reading("hoffmann", "the same with the law of Hoffmann et al., whose own rule is another", {**_SERVED, **_HOFFMANN, "D_RL": _ROLLOUTS}),
     Reading("unrounded", "the traffic unrounded: 50 M tokens/s for 60 days",
-            {**_MODEL, **_HOFFMANN, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE}),
+            {**_MODEL, **_BESIROGLU, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE}),
     Reading("with-rl", "with reinforcement learning counted as tokens served",
-            {**_MODEL, **_HOFFMANN, "D_inf": _DECODED}),
-    Reading("with-rl-besiroglu", "the same with the law of Besiroglu et al.",
             {**_MODEL, **_BESIROGLU, "D_inf": _DECODED}),
+    Reading("with-rl-hoffmann", "the same with the law of Hoffmann et al.",
+            {**_MODEL, **_HOFFMANN, "D_inf": _DECODED}),
 )
 
+_BY_EQUAL_COSTS = "from equal costs (claim chinchilla), and from no law"
+_EACH_MODEL = "1:28:24 to 1:29:46, each model generates as much as it was trained on"
+
 PUBLISHED = (
-    Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure"),
     Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure",
-              "besiroglu", note="with the exponents of the refit"),
-    Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure"),
-    Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure", "besiroglu",
-              note="from equal costs; here by the refit"),
+              note="he names no law; here the one whose own rule is about his"),
+    Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure",
+              "hoffmann", note="with the exponents of the first fit, whose own rule is another"),
+    Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure",
+              kind="illustration", note=_BY_EQUAL_COSTS),
+    Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure", "hoffmann",
+              kind="illustration", note=_BY_EQUAL_COSTS),
     Published("tokens", "150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", "two significant figures",
               kind="look-up", note="hearsay, compared with the derivation"),
-    Published("overtraining", "100", POPE, "1:32:12", "one significant figure",
-              note="from equal costs; here the optimum of the law"),
-    Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "besiroglu",
-              note="the same with the refit"),
+    Published("overtraining", "100", POPE, "1:32:12", "one significant figure", kind="illustration", note=_BY_EQUAL_COSTS),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "unrounded",
-              note="with the traffic not rounded down"),
-    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model generates as much as it was trained on",
-              "one significant figure", note="by this law; the host names no law"),
-    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model generates as much as it was trained on",
-              "one significant figure", "besiroglu", note="by the refit"),
-    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure",
+              kind="illustration", note="with the traffic not rounded down"),
+    Published("over-own-rule", "100", POPE, "1:32:12", "one significant figure", "hoffmann",
+              kind="illustration", otherwise="overtraining", note="that law's optimum over that law's own rule"),
+    Published("multiple-at-the-optimum", "1", PATEL, _EACH_MODEL, "one significant figure",
+              kind="illustration", note=_BY_EQUAL_COSTS),
+    Published("multiple-at-the-optimum", "1", PATEL, _EACH_MODEL, "one significant figure", "hoffmann",
+              kind="illustration", note=_BY_EQUAL_COSTS),
+    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", kind="premise"),
+    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", "hoffmann",
               kind="premise", note="the rule of thumb comes from the other two approaches of the same paper"),
-    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", "besiroglu", kind="premise"),
 )
 
 ASSERTED = (
@@ -345,7 +350,6 @@ ASSERTED = (
 RANGES = {
     "D_inf": Between("100e12 token", "400e12 token", f"{POPE}, 1:32:00, the lower figure; twice the upper one, as with reinforcement learning"),
     "eta": Between("1/5", "1/3", f"{POPE}, 1:41:39, from prices five to one; practice card 18"),
-    "fit_beta": Between("0.28", "0.3658", "Hoffmann et al.; Besiroglu et al.; alone, though the fits move together"),
 }
 
 
@@ -357,8 +361,8 @@ CLAIM = Claim(
     answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule calls for.",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)), body=overtraining_optimum,
     result="overtraining",
-    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, ranges=RANGES,
-    compared=("own-rule", "tokens", "overtraining", "multiple-at-the-optimum", "cost-ratio-by-the-law",
+    defaults=_LECTURE, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, ranges=RANGES,
+    compared=("own-rule", "tokens", "overtraining", "over-own-rule", "multiple-at-the-optimum", "cost-ratio-by-the-law",
               "excess-of-equal-costs", "served-elasticity"),
     not_from_cards=("N_total", "D_real"),
 )

@@ -55,7 +55,7 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
     if kind == "evidence":
         return evidence_plot(evidence_of(report))
     if not report.study.several:
-        raise InputError("a sweep is over several values: give some, as in --set NAME='1,2 UNIT'")
+        raise InputError("a sweep is over several values: give some, as in --set NAME='1, 2 UNIT'")
     return sweep_plot(sweep(report))
 
 

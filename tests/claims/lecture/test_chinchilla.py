@@ -80,11 +80,30 @@ def test_every_reading_is_covered(said: Report) -> None:
     assert len(said.readings) == 1 + 11 + 1 + 1  # as said, those above, the rumor, as built
 
 
-def test_as_built_the_ratio_is_that_of_a_smaller_model(built: Report) -> None:
-    """37 billion active parameters under the lecture's traffic, and 14.8 trillion tokens in fact."""
-    assert value(built) == over(active=37 * 10**9)
-    assert value(built, "real-overtraining") == Fraction(14_800, 20 * 37)
-    assert built.scenario.title == "as built: DeepSeek-V3, the claim's own numbers beside it"
+def test_its_first_number_is_the_lecture_s_own(built: Report, said: Report) -> None:
+    """No model of one company under the traffic of another until a reader names it: 129.6, and 400 for Kimi K2."""
+    assert value(built) == value(said) == over() == Fraction("129.6")
+    assert built.scenario.title == "the claim's own numbers"
+    assert "D_real" not in built.scenario.values
+    titles = [row[0] for row in built.table("compared").rows]
+    assert titles[0] == "as said"
+    assert built.scenario.title not in titles, "the same row twice"
+
+
+def test_the_answer_tells_the_one_public_traffic_beside_the_lecture_s(built: Report) -> None:
+    """13.6 times by DeepSeek's own day, and 20 in fact."""
+    assert built.answer.endswith(
+        "a day of DeepSeek's, 14 times for its own model, which was trained on 20 times the rule.")
+    assert built.answer.startswith("About 260 trillion tokens, 130 times what Chinchilla's rule calls for, if ")
+
+
+def test_a_model_that_is_named_takes_the_place_of_the_lecture_s() -> None:
+    """Its parameters and the tokens of its training; the lecture's traffic stays, and the title says so."""
+    named = derive("chinchilla", model="deepseek-v3")
+    assert value(named) == over(active=37 * 10**9)
+    assert value(named, "real-overtraining") == Fraction(14_800, 20 * 37)
+    assert named.scenario.title == "as built: DeepSeek-V3, the claim's own numbers beside it"
+    assert named.table("compared").rows[-1][0] == named.scenario.title
     assert derive("chinchilla", model="kimi-k2").scenario.title.startswith("as built: Kimi K2, ")
 
 
@@ -213,7 +232,7 @@ def test_a_straight_rising_cost_no_longer_stands_crosswise() -> None:
     straight = derive("chinchilla", premises={"rising-cost": "cost_up = a_up*x_scale"})
     assert straight["costs-stand-crosswise"].verdict.finding is Finding.REFUTED
     assert straight["cheapest-scale"].verdict.shown
-    assert value(straight) == over(active=37 * 10**9)
+    assert value(straight) == over()
 
 
 def test_less_than_forward_only_is_outside_the_condition() -> None:

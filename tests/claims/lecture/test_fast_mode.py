@@ -162,3 +162,10 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
     assert verdicts["price-ratio", "claude-opus-4.6-prices"] == "look-up: the same"
     assert verdicts["price-ratio", "claude-opus-4.8-prices"] == "look-up: derived is 0.333 times it"
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
+
+
+def test_the_answer_says_of_which_list_it_is(built: Report) -> None:
+    """15 where a mode costs six times as much, and 5 where it costs twice, at the same speed."""
+    assert built.answer == (
+        "Fast mode runs batches 15 times smaller where it asks 6 times the price for 2.5 times the speed; 5 times "
+        "smaller on a later list, which asks 2 times the price, if it is as much faster.")

@@ -41,7 +41,7 @@ def test_siunitx_gets_plain_digits_and_their_format() -> None:
 
 def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
     """Those of the relations that stand there, or of a notation that is given."""
-    table = as_built.at({"n": "1,2 token/sequence"})
+    table = as_built.at({"n": "1, 2 token/sequence"})
     wide = r"\shortstack{$B$ (balance-batch)\\{}[sequences]}"  # with its unit below
     narrow = r"\shortstack{$n$\\{}[tokens per sequence]}"
     told = rf"\multicolumn{{2}}{{c}}{{{narrow}}} & \multicolumn{{2}}{{c}}{{{wide}}}"
