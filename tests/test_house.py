@@ -20,7 +20,7 @@ LARGEST = {
     "claim": (20, 3650),
     "claims": (71, 16000),
     "cli": (28, 2710),
-    "derivation": (42, 9050),
+    "derivation": (42, 9100),
     "document": (42, 6450),
     "export": (29, 4100),
     "kernel": (9, 2750),
