@@ -17,7 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3650),
+    "claim": (20, 3700),
     "claims": (71, 16000),
     "cli": (28, 2710),
     "derivation": (42, 9100),

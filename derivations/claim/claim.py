@@ -92,6 +92,14 @@ class Deployment:
 
 
 @dataclass(frozen=True)
+class Sentence:
+    """An answer in a sentence with places for computed numbers, and the relations where its words are true."""
+
+    text: str
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading:
     """A set of numbers that go together: the lecturer's own, or another way to read what was said.
 
@@ -226,8 +234,9 @@ class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
     `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`);
-    its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere. Where
-    numbers break a premise, `said_answer` answers with the lecturer's own ones.
+    its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere, or
+    sentences of which the first is told whose relations hold. Where numbers break a premise, `said_answer` answers with
+    the lecturer's own ones.
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
     text with a unit is one of the claim's own. `compared` names the steps of the table
@@ -256,7 +265,7 @@ class Claim:
     question: str = ""
     answer: str = ""
     answer_if: tuple[str, ...] = ()
-    otherwise: str = ""
+    otherwise: str | tuple[Sentence, ...] = ""
     said_answer: str = ""
     deciding: str = ""
     result: str = ""
