@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3700),
-    "claims": (71, 16000),
+    "claims": (71, 16150),
     "cli": (28, 2710),
     "derivation": (42, 9100),
     "document": (42, 6450),
