@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, nan, oo, zoo
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, factorial, nan, oo, zoo
 
 from derivations.derivation.dependence import NAMED, letters_in
 from derivations.derivation.step import Step
 from derivations.derivation.trace import BELIEVED
 from derivations.errors import DerivationsError
+from derivations.language.counting import SERIES, series_parts
 from derivations.language.extrema import put_in
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
@@ -150,6 +151,14 @@ def _divisors(expression: Expr) -> Iterator[Expr]:
             base.free_symbols <= expression.free_symbols
         ) and sign_of(base, ()) in _UNKNOWN:
             yield base
+
+
+def counts(expression: Expr) -> Iterator[Expr]:
+    """What a factorial is of, and where sums and products end, where it is not whole whatever the letters are."""
+    for part in sorted(expression.atoms(factorial, *SERIES), key=str):
+        for taken in part.args if isinstance(part, factorial) else series_parts(part)[2:]:
+            if not taken.is_integer and taken.free_symbols <= expression.free_symbols:
+                yield taken
 
 
 def of_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[Restriction]:

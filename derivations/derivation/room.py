@@ -30,6 +30,7 @@ from derivations.derivation.equations import leading_factor, solved, told_by, wr
 from derivations.derivation.restrictions import (
     LONGEST_SIGNED,
     Restriction,
+    counts,
     is_square,
     of_domain,
     of_inequalities,
@@ -188,6 +189,7 @@ class _Question:
         facts = [each for each in (*premises, *valued) if not each.holds(known)]
         moving = {each for each in values if letters_in(values[each]) & varied}
         following, elsewhere, unsolved = set[Symbol](), set[Symbol](), dict[str, Expr]()
+        whole_there = [part for each in premises for part in counts(each.expression)]
         for source, tie in ties:
             tied = put_in(tie, values)
             if not letters_in(tied) & varied:
@@ -196,6 +198,7 @@ class _Question:
             if letters_in(tied) & purposely or vanishes(tied):
                 continue
             facts += (each for each in of_value(source, tied) if not each.holds(known))
+            whole_there += counts(tied)
             solution = solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
             if solution is None:
                 unsolved[source] = tied
@@ -212,6 +215,7 @@ class _Question:
             open_ = [each for each in its if not each.holds(known)]
             near = (*known, *_domains(letters_in(value), notation)) if open_ else known
             facts += (each for each in open_ if not each.holds(near))
+            whole_there += counts(value)
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
@@ -219,6 +223,9 @@ class _Question:
                 own = (each for each in of_domain(letter, told[letter], notation) if not each.holds(known))
                 facts += (each.put(values) for each in own)
         counted = sorted(str(each) for each in moving - varied if notation[each.name].range.whole)
+        broken = sorted(str(each) for each in whole_there if letters_in(put_in(each, values)) & varied)
+        if broken:
+            raise UndecidedError(f"nothing shows that {', '.join(dict.fromkeys(broken))} is a whole number then")
         whole_steps = all(notation[each.name].range.whole for each in varied) and not isinstance(rule, RoundUp)
         if counted and not whole_steps:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")

@@ -4,7 +4,7 @@ A derivation says what holds where all premises do. Numbers that break one of th
 nothing is told as a result there. Premises are looked at by themselves, with definitions and what else names a letter,
 as a sum does; then once more with the number of the result for its letter; and what the result supposes, at the numbers
 that it rests on. An inequality that was shown and is broken says that some premises do not go together, and not which:
-it is told, and numbers stay, as they may rest on others.
+it is told and has no number, and other numbers stay, as they may rest on others.
 
 Numbers count as they were typed: three times 33% is not one, and three times 1/3 is. Only what fractions do not hold,
 as roots and logarithms, is compared as far as its digits go: sides that agree so far are a tie, which breaks no
@@ -176,7 +176,7 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     return found if words else None
 
 
-def without_room(numbers: Numbers) -> Iterator[Contradiction]:
+def without_room(numbers: Numbers, *, beside: str = "") -> Iterator[Contradiction]:
     """Letters without a number that two premises leave none, or one that names them beside the domain or the bound."""
     left: dict[str, Interval] = {}
     for step in numbers.derivation:
@@ -195,7 +195,7 @@ def without_room(numbers: Numbers) -> Iterator[Contradiction]:
             continue
         says = [end.step for end in (found.low, found.high) if end.step]
         if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
-            yield _no_room(numbers, letter, found.low, found.high)
+            yield _no_room(numbers, letter, found.low, found.high, beside)
 
 
 def _allowed(numbers: Numbers, name: str) -> Interval:
@@ -211,7 +211,7 @@ def _names(numbers: Numbers, step: str, letter: str) -> bool:
     return relation is not None and letter in relation.names
 
 
-def _no_room(numbers: Numbers, letter: Quantity, low: End, high: End) -> Contradiction:
+def _no_room(numbers: Numbers, letter: Quantity, low: End, high: End, beside: str) -> Contradiction:
     """What leaves a letter no number: one of the two steps says it, against the other or what the letter must be."""
 
     def told(sign: str, end: End) -> str:
@@ -225,7 +225,7 @@ def _no_room(numbers: Numbers, letter: Quantity, low: End, high: End) -> Contrad
     whole = f", which must be {letter.range.words}" if letter.range.whole else ""
     others = (second,) if second and second != first else ()
     relation = str(numbers.derivation[first].relation)
-    return Contradiction(first, relation, f"{says}{whole}", "", none_left=True, others=others)
+    return Contradiction(first, relation, f"{says}{whole}", "", beside, none_left=not beside, others=others)
 
 
 def behind(numbers: Numbers, step: Step) -> frozenset[str]:

@@ -157,7 +157,8 @@ class Evaluation:
         rests_on = behind(self, step) if any(each.partial for each in found) else ()
         premise = next((each for each in found if each.is_behind(rests_on) or not (
             each.partial or (each.giving and each.step == name))), None)
-        return premise or next(self._broken_suppositions(step), None)
+        bound = (each for each in broken_bounds(self) if each.step == name)
+        return premise or next(self._broken_suppositions(step), None) or next(bound, None)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -469,7 +470,9 @@ class Evaluation:
         for subject in own if headline.context.limit is None else ():
             if self._value_of(subject, "") is None:
                 seen = self._with(self.scenario.with_values(own))
-                yield from broken_premises(seen, rounded=rounded, beside=f", with {subject} from {headline.name}")
+                beside = f", with {subject} from {headline.name}"
+                yield from broken_premises(seen, rounded=rounded, beside=beside)
+                yield from () if rounded else without_room(seen, beside=beside)
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.

@@ -154,3 +154,25 @@ def test_a_condition_that_is_that_of_having_a_value_is_no_stronger_than_needed()
 def test_two_values_are_the_same_where_both_are_values() -> None:
     step = _step(lambda board, taken: board.independence("step", taken, "p"), "y = u*p/(v*p)")
     assert step.verdict.finding is Finding.PROVEN, step
+
+
+@pytest.mark.parametrize(
+    ("nothing", "premise", "goal", "finding"),
+    [
+        # only at q = 0 would it be false, where SymPy has made 0 of what has no value
+        ("(sqrt(2) - sqrt(2))/(q/(q + p))", "y = p + q", "y + {} > p", Finding.INCONCLUSIVE),
+        ("(sqrt(2) - sqrt(2))/(x/(x + 2))", "y = (x + 2)^2", "y + {} > 0", Finding.INCONCLUSIVE),
+        ("0/(p/(x + 2))", "y = (x + 2)^2", "y + {} > 0", Finding.INCONCLUSIVE),
+        ("(log(p) - log(p))*q^(-1/2)", "y = p + q", "y + {} > p", Finding.INCONCLUSIVE),
+        # false elsewhere, too
+        ("(sqrt(2) - sqrt(2))/(q/(q + p))", "y = p + q", "y + {} > p + 1", Finding.REFUTED),
+        ("0", "y = (x + 2)^2", "y + {} > 0", Finding.REFUTED),
+    ],
+)
+def test_no_point_refutes_where_what_is_written_has_no_value(
+    nothing: str, premise: str, goal: str, finding: Finding
+) -> None:
+    """And the point that does refute is one at which all that is written has a value."""
+    step = _step(lambda board, given: board.state("step", goal.format(nothing), (given,)), premise)
+    assert step.verdict.finding is finding
+    assert "q" not in step.verdict.counterexample or step.verdict.counterexample["q"] != 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derivations import Board, Derivation, Notation, Premise, Quantity
+from derivations.proof.verdict import Finding
 
 LETTERS = (
     "y [] (real) y\nw [] w\nu [] (fraction) u\na [] a\nb [] b\nc [] c\nd [] d\nv [] v\nx [] x\n"
@@ -272,3 +273,29 @@ def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
     verdict = board.finish()["step"].verdict
     assert verdict.finding == "argued"
     assert verdict.reason.startswith("nothing shows that premise bound allows it")
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "whole"),
+    [
+        ("limit", ("y = a*x + b", "s = factorial(x)"), {}, "x"),
+        ("limit", ("y = a*x + b", "s = factorial(w)", "w = x + 1"), {}, "w"),
+        ("limit", ("y = a*x + b", "s >= factorial(x)"), {}, "x"),
+        ("limit", ("y = a*x + b", "s = sum(m, m, 1, x)"), {}, "x"),
+        ("minimise", ("y = a*x + b/x", "s*c = product(2, m, 1, x)"), {}, "x"),
+        ("differentiate", ("y = a*x + b", "v = factorial(2*x)"), {}, "2*x"),
+        ("independence", ("y = a", "v = factorial(x)"), {}, "x"),
+        ("limit", ("y = a*x + b", "v = factorial(w)"), {}, ""),  # which speaks of something else
+        ("minimise", ("y = a*x + b/x", "v = factorial(m)"), {}, ""),
+        ("differentiate", ("y = a*m", "v = factorial(m)"), {"over": "m"}, ""),
+        ("differentiate", ("y = a*m", "v = factorial(m/2)"), {"over": "m"}, "m/2"),
+    ],
+)
+def test_what_only_counts_does_not_vary_continuously(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], whole: str
+) -> None:
+    """A factorial of x has a value only at whole x: no state is close to another, nor close to 0."""
+    step = varied(rule, *premises, **options)["step"]
+    told = f"nothing shows that {whole} is a whole number then" if whole else ""
+    assert step.verdict.finding is (Finding.ARGUED if whole else Finding.PROVEN)
+    assert step.verdict.reason.startswith(told)

@@ -350,3 +350,37 @@ def test_what_a_definition_on_the_way_cancels_must_have_a_value_too() -> None:
     claim = Claim("own", letters, argument, outside="none")
     assert derive(claim, values={"r": "-2", "x": "1/2"}).result.value is None
     assert derive(claim, values={"r": "4", "x": "1/2"}).result.value == 4
+
+
+def test_the_number_of_the_result_must_leave_other_letters_one() -> None:
+    """Three at least, and twice as many as something: 3 is twice no whole number, and 4 is twice 2."""
+
+    def rounded(board: Board) -> Handle:
+        least = board.take(premise("least", "k >= x"))
+        board.take(premise("even", "k = 2*a*m"))
+        return board.round_up("fewest", least)
+
+    letters = WAYS.extended([Quantity("m", "", "m", "integer")])
+    claim = Claim("own", letters, rounded, outside="none")
+    report = derive(claim, values={"x": "2.3", "a": "1"})
+    told = "m = 1.5 by it, which must be a whole number from 1, with k from fewest"
+    assert report.result.result == f"the numbers contradict even: {told}"
+    assert report.contradictions == (f"even says k = 2*a*m, but {told}",)
+    assert derive(claim, values={"x": "3.3", "a": "1"}).result.value == 4
+
+
+def test_a_bound_that_the_numbers_break_has_no_number_itself() -> None:
+    """By hand: 2 is not at least 5. Which premise is wrong nobody can say, and another line keeps its number."""
+
+    def chain(board: Board) -> Handle:
+        taken = [board.take(premise(f"p-{text[0]}", text)) for text in ("x >= b", "z >= x", "a >= z")]
+        board.take(premise("uses", "y = a + b"))
+        return board.state("last", "a >= b", taken)
+
+    letters = Notation.of("x [] x\nz [] z\na [] a\nb [] b\ny [] y")
+    broken = derive(Claim("own", letters, chain, outside="none"), values={"a": "2", "b": "5"})
+    assert broken.contradictions == ("last says a >= b, but a = 2 and b = 5",)
+    assert broken.result.result == "the numbers contradict last: a = 2 against b = 5"
+    assert broken.numbers("uses").value == 7
+    kept = derive(Claim("own", letters, chain, outside="none"), values={"a": "5", "b": "2"})
+    assert (kept.result.value, kept.contradictions) == (2, ())
