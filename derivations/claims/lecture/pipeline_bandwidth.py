@@ -273,6 +273,11 @@ CLAIM = Claim(
         "Hardly: with {enough-layers:3} layers per stage or more, sending between racks takes no longer "
         "than the experts' traffic inside a rack."
     ),
+    answer_if=("y_net <= 8*k_active",),  # at most four layers of the dozens that a model has
+    otherwise=(
+        "Unless a stage has {enough-layers:3} layers or more, sending between racks takes longer than the experts' "
+        "traffic inside a rack."
+    ),
     deciding="would be decided by the time of a pass over several racks, cut into stages and not; at hand are only trainings, in whose rates no loss to the network can be seen",
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

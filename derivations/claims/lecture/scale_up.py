@@ -405,6 +405,8 @@ CLAIM = Claim(
     chapter=chapters.NOT_WISE,
     question="How much faster is a later generation of racks, for the weights and for a user?",
     answer="About {domain-times-gpu} times faster, a factor of {domain-ratio} from the wider domain and {gpu-ratio} from faster memory, which gives a user about {gain-of-speed} times the speed.",
+    answer_if=("y_gen > 1",),
+    otherwise="Not faster: {domain-times-gpu} times the rate for the weights, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory.",
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),

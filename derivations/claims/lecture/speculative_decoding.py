@@ -218,8 +218,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How much faster does a model answer if tokens are drafted and verified together?",
     answer=(
-        "About {memory-bound-speed-up} times as fast while the pass is memory-bound, with one drafted token "
-        "that is accepted {x_accept:%} of the time."
+        "About {memory-bound-speed-up} times as fast while the pass is memory-bound and verifies {n_ver} tokens, "
+        "if a drafted one is accepted {x_accept:%} of the time."
     ),
     notation=SERVING.extended((*DRAFTS, *CACHE_READ)), body=speculative_decoding, result="memory-bound-speed-up",
     outside="the pass is not memory-bound",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Said
-from derivations.claims.shared.cache import CACHE
+from derivations.claims.shared.cache import BESIDE_CACHE, CACHE
 from derivations.claims.shared.said import CARDS, DECODE, LECTURE, POPE
-from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 
 if TYPE_CHECKING:
@@ -82,6 +82,12 @@ STAGE_CACHE = Premise(
             "with-copies", "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",
             because="a cache that cannot be sharded as far as the weights is replicated: one latent vector serves all heads, and if attention is split by heads each GPU needs all of it",
             quantities=(CACHE_COPIES,),
+        ),
+    ),
+    leaves_out=(
+        LeftOut(
+            "windows, and the state of linear layers", "kappa_win*min(L, L_win) + K_state", beside="kappa*L",
+            kept="the growing cache", quantities=BESIDE_CACHE,
         ),
     ),
 )

@@ -130,3 +130,10 @@ def test_every_reject_is_refuted(built: Report, name: str) -> None:
 def test_a_card_without_a_network_has_no_number() -> None:
     """And says what is lacking."""
     assert "W_" in derive(CLAIM, accelerator="mi455x").result.result
+
+
+def test_hardly_is_said_of_few_layers_only() -> None:
+    """Eight experts of a token and a ratio of 18 take 1.13 layers; one expert of a token takes nine."""
+    assert derive("pipeline-bandwidth").answer.startswith("Hardly: with 1.13 layers per stage")
+    one = derive("pipeline-bandwidth", values={"k_active": "1"})
+    assert one.answer.startswith("Unless a stage has 9 layers or more, sending between racks takes longer")

@@ -309,3 +309,14 @@ def test_it_can_be_pasted_into_a_document(built: Report) -> None:
     latex = built.to_latex()
     assert r"\frac{\kappa\,L\,b}{E}" in latex
     assert "eq:pipeline-kv:cache-without-stages" in latex
+
+
+@pytest.mark.parametrize(
+    ("model", "share"), [("gemma-4-31b", "256%"), ("llama-4-maverick", "300%"), ("qwen3.5-397b", "76.8%")]
+)
+def test_windows_and_state_that_a_sequence_holds_are_not_passed_over(model: str, share: str) -> None:
+    """Of 8,000 tokens: 50 layers with a window of 1,024, 36 with chunks, and 45 with a state of 4.19 MB each."""
+    (told,) = (line for line in derive("pipeline-kv", model=model).contradictions if "stage-cache" in line)
+    assert told == f"stage-cache leaves out windows, and the state of linear layers, {share} of the growing cache"
+    assert not derive("pipeline-kv", model="deepseek-v3").contradictions
+    assert round(45 * 64 * 128 * 128 * 4 / (15 * 2 * 2 * 256 * 2 * 8000), 3) == 0.768

@@ -192,3 +192,9 @@ def test_every_reject_is_refuted(built: Report, name: str) -> None:
     domain, gpu = point["y_domain"], point["y_gpu"]
     assert point["y_gen"] == domain * gpu
     assert point["y_gen"] != {"domain-alone": domain, "gpu-alone": gpu, "ratios-added": domain + gpu}[name]
+
+
+def test_the_answer_calls_no_generation_faster_that_is_none() -> None:
+    """GB200 racks beside themselves: a factor of one from each."""
+    assert derive("scale-up", accelerator="gb200").answer.startswith("Not faster: 1 times the rate")
+    assert " times faster, a factor of " in derive("scale-up").answer

@@ -125,3 +125,9 @@ def test_drafts_made_together_cost_one_step() -> None:
     report = derive(CLAIM, premises={"round-time": "drafted-together"}, values={"n_ver": "4"})
     assert value(report, "speed-up") == put_out(Fraction("0.85"), 4) / (1 + MODULE)
     assert "follows from the changed premises" in report.verdict
+
+
+def test_the_answer_counts_the_tokens_that_are_verified() -> None:
+    """It once said one drafted token whatever was asked."""
+    assert "verifies 4 tokens, if a drafted one is accepted 85% of the time" in derive(
+        "speculative-decoding", values={"n_ver": "4"}).answer
