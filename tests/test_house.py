@@ -1,6 +1,8 @@
 """The house: imports between the rooms of the package go one way."""
 
 import ast
+import os
+import subprocess
 import sys
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -127,6 +129,24 @@ def test_no_room_grows_unseen() -> None:
         most, largest = LARGEST[name]
         assert modules <= most, f"{name} has {modules} modules"
         assert largest - _SPARE <= lines <= largest, f"{name} has {lines} lines"
+
+
+_COUNTING = """
+import contextlib, io, sys
+from derivations.cli.main import main
+with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+    main(["show", "optimal-batch", "--brief"])
+print(sum(name.split(".")[0] == "derivations" for name in sys.modules))
+"""
+MOST_LOADED = 130  # modules, by the first short answer of a reader whose cache is empty
+
+
+def test_a_short_answer_loads_no_more_than_it_did(tmp_path: Path) -> None:
+    """What is loaded takes time each time that somebody asks."""
+    words = [sys.executable, "-c", _COUNTING]
+    done = subprocess.run(words, capture_output=True, text=True, check=True,
+                          env={**os.environ, "DERIVATIONS_CACHE": str(tmp_path)})
+    assert MOST_LOADED - 10 < int(done.stdout) <= MOST_LOADED
 
 
 def test_the_order_names_what_there_is() -> None:
