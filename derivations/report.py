@@ -63,7 +63,7 @@ from derivations.study.sensitivity import Ends, Sensitivity, sensitivity
 from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep, wanted
 from derivations.writers.latex.bibliography import bibtex
-from derivations.writers.typst.document import equation_typst, table_typst
+from derivations.writers.typst.document import equation_typst, write_table
 
 if TYPE_CHECKING:
     import xarray
@@ -180,7 +180,7 @@ class Report(EvaluatedClaim):
         """The derivation as Typst, a document by itself that another can include; the words are those of `to_latex`."""
         shown = self.with_letters(symbols)
         if table:
-            return table_typst(shown.table(table), shown.derivation.notation)
+            return write_table(shown.table(table), shown.derivation.notation)
         if step or steps == "result":
             return equation_typst(headline_relation(shown, step))
         return written(report_document(shown, steps, bare=bare), "typst", level=1)

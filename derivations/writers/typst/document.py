@@ -7,7 +7,6 @@ from importlib.resources import files
 
 from derivations.document.argument import Argument, passages
 from derivations.document.blocks import Document, Part
-from derivations.document.cells import Cell, LeftSide
 from derivations.document.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.document.table import Table
 from derivations.document.telling import Telling, label
@@ -120,7 +119,11 @@ class TypstSetting(Setting):
 
     def table(self, table: Table, notation: Notation | None) -> str:
         """With a rule above and below."""
-        return table_typst(table, notation)
+        head, *rows = (", ".join(f"[{self.cell(cell, notation)}]" for cell in row)
+                       for row in (table.columns, *table.cells))
+        inner = "\n".join(f"  {row}," for row in (f"table.header({head})", *rows))
+        kinds = f"  columns: {len(table.columns)}, stroke: none, align: left,\n  table.hline(),"
+        return f"#table(\n{kinds}\n{inner}\n  table.hline(),\n)\n"
 
 
 def equation_typst(relation: Relation) -> str:
@@ -129,21 +132,9 @@ def equation_typst(relation: Relation) -> str:
     return f"$ {left} {' '.join(terms)} $\n"
 
 
-def table_typst(table: Table, notation: Notation | None) -> str:
+def write_table(table: Table, notation: Notation | None = None) -> str:
     """A table alone, in which names of the notation stand as mathematics."""
-    head = ", ".join(f"[{_cell(cell, notation)}]" for cell in table.columns)
-    rows = [", ".join(f"[{_cell(cell, notation)}]" for cell in row) for row in table.cells]
-    inner = "\n".join(f"  {row}," for row in (f"table.header({head})", *rows))
-    kinds = f"  columns: {len(table.columns)}, stroke: none, align: left,\n  table.hline(),"
-    return f"#table(\n{kinds}\n{inner}\n  table.hline(),\n)\n"
-
-
-def _cell(cell: Cell, notation: Notation | None) -> str:
-    if not isinstance(cell, LeftSide):
-        return prose(str(cell), notation)
-    step = "" if cell.step in ("", cell.name) else f" ({escaped(cell.step)})"
-    letter = f"${letter_typst(notation[cell.name].latex)}$" if notation is not None and cell.name in notation else ""
-    return f"{letter or prose(cell.name, notation)}{step}" + (f" {escaped(f'[{cell.unit}]')}" if cell.unit else "")
+    return TypstSetting().table(table, notation)
 
 
 def _prelude() -> str:
