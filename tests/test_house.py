@@ -17,16 +17,16 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (19, 3550),
+    "claim": (19, 3600),
     "claims": (71, 16000),
     "cli": (28, 2710),
     "derivation": (42, 9050),
     "kernel": (9, 2750),
     "language": (41, 7700),
     "measure": (9, 800),
-    "numbers": (19, 4750),
+    "numbers": (19, 4850),
     "proof": (35, 7550),
-    "show": (99, 15500),
+    "show": (99, 15550),
     "site": (29, 3150),
     "sources": (13, 2700),
     "study": (56, 10650),
