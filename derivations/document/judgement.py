@@ -139,6 +139,10 @@ def first_line(judgement: Judgement) -> str:
         here = "whatever the numbers" if bound.always else "with the numbers here"
         by = "both sides are the same" if bound.factor == 1 else f"it is wrong by a factor of {_factor(bound.factor)}"
         return f"{start} does not follow: {only}{here} {by}; {_refuted(judgement)}"
+    need = judgement.sufficient
+    if judgement.holds_here and need is not None and need.relations and not only:
+        there = f"right with the numbers here, where {_relations(need.relations, need.every)}"
+        return f"{start} is {there}; in general it does not follow: {_refuted(judgement)}"
     return f"{start} does not follow: {only}{_refuted(judgement)}"
 
 

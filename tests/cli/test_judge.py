@@ -91,3 +91,10 @@ def test_latex_that_is_no_formula_is_one_line(command: Command) -> None:
     done = command("judge", "optimal-batch", r"B = \int N", "--latex")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert r"\int" in done.err
+
+
+def test_a_formula_that_is_right_here_is_headed_so(command: Command) -> None:
+    """K and V are two vectors on this model's card: where that is so is the head, and not what refutes it elsewhere."""
+    told = " ".join(command("judge", "kv-bytes", "kappa_stored = 2*n_own*n_kv*d_head*b_kv", "--model", "llama-3.1-70b"
+                            ).out.split())
+    assert "is right with the numbers here, where n_vectors = 2[1/token]; in general it does not follow" in told
