@@ -98,9 +98,10 @@ class Restriction:
             if exponent.is_Rational or not is_positive(exponent):
                 continue
             there = Dummy(positive=True)
-            slope = self.expression.xreplace({power: there}).diff(there)
             within = (sign_of(each, known) for each in (base, 1 - base))
-            if there not in slope.free_symbols and all(each in _NOT_NEGATIVE for each in within):
+            if _is_even(self.expression.xreplace({power: there}), there) and all(
+                each in _NOT_NEGATIVE for each in within
+            ):
                 return [replace(self, expression=self.expression.xreplace({power: Integer(end)})) for end in (0, 1)]
         return []
 
@@ -108,6 +109,15 @@ class Restriction:
         """True if it fails whatever its letters are."""
         found = sign_of(self.expression, known)
         return found is Sign.NEGATIVE or (self.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
+
+
+def _is_even(expression: Expr, letter: Symbol) -> bool:
+    """True if an expression that speaks of a letter is of the first degree in it, by its form: no slope is worked out.
+    """
+    if isinstance(expression, Add | Mul):
+        moving = [each for each in expression.args if letter in each.free_symbols]
+        return (len(moving) == 1 or isinstance(expression, Add)) and all(_is_even(each, letter) for each in moving)
+    return bool(expression == letter)
 
 
 def of_inequalities(steps: Iterable[Step], given: Sequence[Step], supposed: Iterable[str]) -> Iterator[Restriction]:

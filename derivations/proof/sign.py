@@ -127,6 +127,7 @@ def _by_squares(polynomial: PolyElement, own: Field) -> Sign:
     return Sign.UNKNOWN
 
 
+@remembered(maxsize=4096)  # the same few polynomials are asked for in every step that varies a quantity
 def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
     """A constant and the factors of a polynomial with their powers; the monomial factor is kept as one.
 
