@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from itertools import cycle, islice, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
@@ -43,9 +43,11 @@ _MOST_VARIED = 4  # quantities that have each of them in turn
 _SIGNS = {2: (1,), 1: (0, 1), 0: (0,), -1: (-1, 0), -2: (-1,)}
 _ANY = (-1, 0, 1)
 _MOST_PARTS = 1_000  # of a formula that is written out
+_MOST_KEPT = 10_000  # answers about one formula, in as many scenarios
 
 
 Values = Mapping[str, Fraction]
+_Answer = TypeVar("_Answer")
 
 
 class _Reached(NamedTuple):
@@ -53,6 +55,7 @@ class _Reached(NamedTuple):
 
     given: frozenset[str]
     lacking: frozenset[str]
+    numbers: dict[tuple[object, ...], Fraction | tuple[str, ...]]  # found so far, by what is given: nothing else counts
 
 
 class Chain(NamedTuple):
@@ -100,6 +103,8 @@ class Written:
         self._found: dict[tuple[Node, str], _Reached] = {}
         self._leaves: dict[tuple[Node, str], frozenset[str]] = {}
         self._free: dict[tuple[Node, str, str], bool] = {}
+        self._signs_at: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._out: dict[tuple[Node, str], Node] = {}
         self._less: dict[str, Written] = {}
 
     def without(self, name: str) -> Written:
@@ -117,10 +122,15 @@ class Written:
         What would be traced back to `target`, the quantity in question, counts as lacking. Raises `NotPlainError` where
         fractions cannot tell.
         """
-        lacking = self._reached(tree, target).lacking
-        matters = (name for name in sorted(lacking) if self._matters(tree, name, values, target, lacking))
-        missing = tuple(matters if all_missing else islice(matters, 1))
-        return missing or self._at(tree, target, values, dict.fromkeys(lacking, _STEP))
+        given, lacking, numbers = self._reached(tree, target)
+        key = (all_missing, *(values[name] for name in given))
+        if key not in numbers:
+            matters = (name for name in sorted(lacking) if self._matters(tree, name, values, target, lacking))
+            missing = tuple(matters if all_missing else islice(matters, 1))
+            found = missing or self._at(tree, target, values, dict.fromkeys(lacking, _STEP))
+            _keep(numbers, key, found)
+            return found
+        return numbers[key]
 
     def lacking(self, tree: Node) -> frozenset[str]:
         """The names without a value that a formula is traced back to. Raises `NotPlainError` for no closed form."""
@@ -164,7 +174,7 @@ class Written:
         """The quantities with values of their own that a formula rests on. Raises `NotPlainError`."""
         key = tree, target
         if key not in self._leaves:
-            given, lacking = self._reached(tree, target)
+            given, lacking, _ = self._reached(tree, target)
             self._leaves[key] = frozenset(
                 name for name in given
                 if self._moves(tree, name, values, target, lacking) or not self._is_free_of(tree, name, target)
@@ -198,7 +208,12 @@ class Written:
 
         Raises `NotPlainError` where the kernel's algebra has no say.
         """
-        return self._signs(*(self._filled(side, "", values) for side in (relation.left, relation.right)))
+        sides = relation.left, relation.right
+        put_in = (names(self._written_out(side, "")) & self._known for side in sides)
+        key = (*sides, *(values[name] for each in put_in for name in sorted(each)))
+        if key not in self._signs_at:
+            _keep(self._signs_at, key, self._signs(*(self._filled(side, "", values) for side in sides)))
+        return self._signs_at[key]
 
     def _signs(self, left: Node, right: Node) -> tuple[int, ...]:
         """The signs that the left side less the right one can have, as the domains alone tell."""
@@ -259,7 +274,7 @@ class Written:
                     closed.add(name)
 
         trace(tree, frozenset())
-        return _Reached(frozenset(given), frozenset(lacking))
+        return _Reached(frozenset(given), frozenset(lacking), {})
 
     def _at(self, tree: Node, target: str, values: Values, changed: Values) -> Fraction:
         """The value with some quantities at other numbers than their own."""
@@ -321,6 +336,12 @@ class Written:
 
     def _written_out(self, tree: Node, target: str) -> Node:
         """The formula with every definition put in."""
+        key = tree, target
+        if key not in self._out:
+            self._out[key] = self._put_in(tree, target)
+        return self._out[key]
+
+    def _put_in(self, tree: Node, target: str) -> Node:
         usable = self._usable(target)
         while again := {name: usable[name] for name in names(tree) if name in usable}:
             try:
@@ -330,6 +351,13 @@ class Written:
             if sum(1 for _ in parts(tree)) > _MOST_PARTS:
                 raise NotPlainError("a formula too long to be written out")
         return tree
+
+
+def _keep(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], found: _Answer) -> None:
+    """Keep an answer; of a sweep over very many points the last ones alone."""
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    kept[key] = found
 
 
 def _refuse_symbols_above(*trees: Node) -> None:
