@@ -253,10 +253,11 @@ def test_without_a_result_there_are_no_swings() -> None:
     """And no empty table in what is shown."""
     claim = find_claim("optimal-batch")
     ranged = replace(claim, result="smallest-best-batch", ranges={"W": Between("1 TB/s", "2 TB/s", "us")})
-    assert [item.name for item in derive(ranged).swings] == ["W"]
+    found = derive(ranged)
+    assert [item.name for item in found.swings] == ["W"]
     blocked = derive(ranged, premises={"roofline": "no-overlap"})
     assert blocked.swings == ()
-    assert "What moves" in str(derive(ranged))
+    assert "What moves" in str(found)
     assert "What moves" not in str(blocked)
 
 

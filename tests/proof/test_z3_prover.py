@@ -147,9 +147,9 @@ def _everything() -> list[tuple[str, Obligation]]:
     return list({obligation: (name, obligation) for name, obligation in found}.values())
 
 
-@pytest.mark.parametrize("share", [16, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [32, pytest.param(2, marks=pytest.mark.long)])
 def test_the_provers_never_disagree(share: int) -> None:
-    """On obligations of the roofline, of every right use and wrong twin: one in sixteen, in the long run one in two.
+    """On obligations of the roofline, of every right use and wrong twin: one in thirty-two, in the long run one in two.
 
     Most of them are asked, and nearly all of these have the same answer; of a sample some more may be open.
     """

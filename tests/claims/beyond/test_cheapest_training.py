@@ -46,6 +46,7 @@ def cheapest(size: float, served: float) -> tuple[float, float, float]:
     return own, tokens(own), 1 - cost(own) / (size * (6 * reference + 2 * served))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("row", ROWS)
 def test_both_unknowns_are_those_of_a_search(report: Report, row: str) -> None:
     size, tokens, saved = cheapest(*ROWS[row])

@@ -90,6 +90,7 @@ def test_a_pass_that_waits_for_weights_loses_nothing() -> None:
         assert (number(seen, "slower-in-full") == 1) is (tokens < 65536)
 
 
+@pytest.mark.long
 def test_skew_stays_at_any_batch() -> None:
     for tokens in (256, 65536):
         values = {"s_top": "1%", "B": f"{tokens} sequence"}

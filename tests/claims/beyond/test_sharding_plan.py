@@ -134,6 +134,7 @@ def test_what_a_book_says(report: Report) -> None:
     ]
 
 
+@pytest.mark.long
 def test_networks_of_their_own_carry_four_times_the_gpus() -> None:
     """Exchanges side by side take half as long at the best split, and GPUs count squared."""
     beside = derive("sharding-plan", premises={"one-after-the-other": "side-by-side"})

@@ -167,6 +167,7 @@ def test_wrong_twins_are_refuted(said: Report, step: str, wrong: str) -> None:
 # --- under other premises
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("premises", "values", "expected"),
     [
@@ -206,6 +207,7 @@ def test_half_for_inference_leaves_a_quarter_to_pretraining() -> None:
     assert value(half, "inference-multiple") == Fraction(1, 2)
 
 
+@pytest.mark.long
 def test_a_straight_rising_cost_no_longer_stands_crosswise() -> None:
     """With x in place of x^p the exponent is 1 and not p, and the lemma's form says so."""
     straight = derive("chinchilla", premises={"rising-cost": "cost_up = a_up*x_scale"})
@@ -333,6 +335,7 @@ def test_cards_cannot_be_mixed_into_what_was_said() -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_a_share_of_rl_moves_over_training_and_the_tokens_of_rl() -> None:
     """Training costs what inference does, and 30% of it is RL, with an MFU of 30% for 40%; half is the host's split."""
     both = {"equal-rl": "share-of-rl", "equal-inference": "share-of-rl"}

@@ -122,6 +122,7 @@ def test_without_overlap_cost_is_a_sum() -> None:
     assert serial["cost-in-parts"].fell_back
 
 
+@pytest.mark.long
 def test_a_token_that_reads_only_its_own_experts_costs_the_ridge_times_the_floor() -> None:
     """One token reads the active parameters: the sparsity drops out of the ratio."""
     own = derive(CLAIM, premises={"weight-fetch": "touched-experts"})

@@ -106,6 +106,7 @@ def test_a_token_s_own_gpu_makes_the_width_matter() -> None:
     assert value(report, "bytes-per-token") == BYTES * Fraction(143, 144)
 
 
+@pytest.mark.long
 def test_different_experts_are_more_often_elsewhere(built: Report) -> None:
     """Eight of 256 with half of them in either rack: counted as choices, beside independent ones."""
     report = derive(CLAIM, premises={"experts-at-home": "different-experts"})

@@ -153,6 +153,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_wrong_twin_of_each_statement_is_refuted(name: str) -> None:
     """The prover does not bless what it is asked to."""
@@ -201,6 +202,7 @@ def test_with_attention_the_blackboard_form_no_longer_follows(with_attention: Re
     assert value(with_attention) == value(derive("kv-bytes")) + LATENT_WORK * BANDWIDTH["h200"] / PEAK["h200"]
 
 
+@pytest.mark.long
 def test_a_square_root_of_the_context_moves_the_step_to_millions() -> None:
     """A premise as a reader would type it, after "square root" in the lecture."""
     root = derive("kv-bytes", premises={"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"})

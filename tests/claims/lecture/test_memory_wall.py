@@ -113,6 +113,7 @@ FP8_RACK: dict[str, Any] = {"accelerator": "gb200", "compute": "fp8", "cache": "
 RATE, BANDWIDTH, ACTIVE = 72 * 5 * 10**15, 72 * 8 * TB, 37 * GB
 
 
+@pytest.mark.long
 def test_at_balance_the_caches_take_the_part_that_the_context_is_of_the_crossover() -> None:
     """At half of it as much as the weights: put back, arithmetic and reads take equally long."""
     report = derive(CLAIM, **FP8_RACK, values={"L": "1,685.4 token/sequence"})
@@ -191,6 +192,7 @@ def test_the_growing_cache_alone_is_an_alternative() -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_memory_that_is_held_back_leaves_less() -> None:
     """A tenth of a rack for other things."""
     report = derive(
@@ -206,6 +208,7 @@ def test_memory_holds_what_is_stored() -> None:
     assert value(report, "tokens-that-fit") == Fraction(RACK - V3_TOTAL, V3_CACHE)
 
 
+@pytest.mark.long
 def test_two_micro_batches_for_each_stage_halve_the_stages(built: Report) -> None:
     report = derive(CLAIM, premises={"one-per-stage": "several-per-stage"}, values={"n_each": 2})
     assert value(report, "even-stages") * 2 == value(built, "even-stages")

@@ -166,6 +166,7 @@ def test_the_chance_that_all_places_are_taken_is_that_of_a_poisson_number(rate: 
 # --- other premises
 
 
+@pytest.mark.long
 def test_a_pass_that_is_shorter_than_its_interval_makes_the_ride_shorter(said: Report) -> None:
     """A ride of 5 ms in place of 20, by a reader's own timetable."""
     report = derive(CLAIM, as_said=True, values={"T": "5 ms"}, premises={"timetable": "tau = 20[ms]"})
@@ -173,6 +174,7 @@ def test_a_pass_that_is_shorter_than_its_interval_makes_the_ride_shorter(said: R
     assert report.verdict.startswith("follows from the changed premises")
 
 
+@pytest.mark.long
 def test_some_who_find_no_place_give_up(said: Report) -> None:
     """A reader's own premise: the queue of those who stay, and the time with it."""
     stay = {"queue": "n_queue = x_stay*(lam - B/tau)*t_over"}

@@ -69,6 +69,7 @@ def simulated(places: int, mean: int) -> Cycles:
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("places", "mean"), CASES)
 def test_the_finite_sums_agree_with_plain_floats(places: int, mean: int) -> None:
     """Mean number on a train, chance of a full one, pairs, and what is left behind."""

@@ -54,6 +54,7 @@ def test_from_generation_to_generation(built: Report, reading: str, domain: int,
     assert value(built, "domain-times-gpu", reading) == domain * gpu
 
 
+@pytest.mark.long
 def test_the_share_of_the_domain_is_by_logarithms(built: Report, said: Report) -> None:
     """As said three of four doublings; and nothing where the domain stays as it is."""
     assert float(value(said, "domain-share")) == pytest.approx(3 / 4)

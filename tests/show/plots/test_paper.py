@@ -43,7 +43,8 @@ def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
 @pytest.mark.parametrize(("form", "begin"), [*zip(FORMATS, (b"%PDF", b"\x89PNG", b"<?xml"), strict=True)])
 def test_a_file_carries_its_letters(as_built: Report, form: str, begin: bytes) -> None:
     """Fonts in a PDF, shapes in an SVG; the same file whenever it is drawn."""
-    content = figure_bytes(as_built.figure(), form)
+    drawn = as_built.figure()
+    content = figure_bytes(drawn, form)
     assert content.startswith(begin)
     assert figure_bytes(as_built.figure(), form) == content
     if form == "pdf":
@@ -52,7 +53,7 @@ def test_a_file_carries_its_letters(as_built: Report, form: str, begin: bytes) -
     if form == "svg":
         assert b"<text" not in content
     with pytest.raises(UnknownNameError, match="unknown form of figure 'eps'"):
-        figure_bytes(as_built.figure(), "eps")
+        figure_bytes(drawn, "eps")
 
 
 def test_colors_are_apart_in_gray() -> None:
