@@ -26,6 +26,7 @@ def small() -> Report:
 LEAVE_OUT_ATTENTION = {"roofline", "context-wall", "kv-bytes"}
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", few())
 def test_every_claim_stands_on_a_deployment_that_satisfies_all_of_it(name: str) -> None:
     """But for three of which a premise leaves out the arithmetic of attention, and which say so."""

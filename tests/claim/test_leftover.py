@@ -26,6 +26,7 @@ def test_the_share_is_that_of_two_times() -> None:
     assert str(found) == f"{WORDS}117% of the KV fetch"
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("claim", "changes"),
     [("optimal-batch", {}),  # no context

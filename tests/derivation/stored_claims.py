@@ -29,7 +29,7 @@ NAMES = [name for name in CLAIMS if name in {*OF_EVERY_FORM, *SEVERAL, "overtrai
 CHANGES = {name: SEVERAL.get(name, ({}, a_change(name))) for name in NAMES}
 # proven and waiting steps, powers, functions, and a step that has no closed form; the others are for make test-long
 QUICK = {("optimal-batch", 0), ("optimal-batch", 1), ("pipeline-kv", 0), ("chinchilla", 1), ("revnet", 0),
-         ("overtraining-optimum", 0)}
+         ("draft-length", 0)}
 CASES = [pytest.param(name, place, marks=() if (name, place) in QUICK else pytest.mark.long)
          for name in NAMES for place in range(len(CHANGES[name]))]
 # a whole derivation checked anew takes long: each claim once, under a change, and those above

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Board, Claim, DimensionError, InputError, Notation, Premise, UnknownNameError, derive
+from derivations import Board, Claim, DimensionError, Handle, InputError, Notation, Premise, UnknownNameError, derive
 from derivations.claim.claim import Between
-from derivations.claims.index import find_claim
 from derivations.numbers.sensitivity import NO_NUMBER, elasticity, swing
 from derivations.numbers.value import parse_value
 from derivations.report import Report
@@ -251,11 +250,15 @@ def test_a_range_that_cannot_be_used_here_is_left_out() -> None:
 
 def test_without_a_result_there_are_no_swings() -> None:
     """And no empty table in what is shown."""
-    claim = find_claim("optimal-batch")
-    ranged = replace(claim, result="smallest-best-batch", ranges={"W": Between("1 TB/s", "2 TB/s", "us")})
-    found = derive(ranged)
-    assert [item.name for item in found.swings] == ["W"]
-    blocked = derive(ranged, premises={"roofline": "no-overlap"})
+
+    def body(board: Board) -> Handle:
+        return board.solve("rate", board.take(Premise("load", "t = S/W", because="bytes over their rate")), for_="W")
+
+    ranged = Claim("rate", NOTATION, body, result="rate", ranges={"S": Between("1 GB", "4 GB", "us")})
+    given = {"t": "1 s", "S": "2 GB"}
+    found = derive(ranged, values=given)
+    assert [item.name for item in found.swings] == ["S"]
+    blocked = derive(ranged, values=given, premises={"load": "t = S/d"})
     assert blocked.swings == ()
     assert "What moves" in str(found)
     assert "What moves" not in str(blocked)

@@ -180,6 +180,7 @@ def _ends(found: OnHardware) -> list[Deployed]:
 # --- against measurement
 
 
+@pytest.mark.some(3)
 @every_claim(MANY_ROWS)
 def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
     before = _slow(report)["against_measurement"]
