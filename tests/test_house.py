@@ -24,7 +24,7 @@ LARGEST = {
     "kernel": (9, 2750),
     "language": (41, 7700),
     "measure": (9, 800),
-    "numbers": (19, 4750),
+    "numbers": (19, 4800),
     "proof": (35, 7550),
     "show": (99, 15500),
     "site": (29, 3150),

@@ -102,7 +102,7 @@ EQUATED = [  # a law of the batch at which two times are equal, and its conditio
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize(("claim", "batch", "under"), few_rows(EQUATED, EQUATED[:2]))
+@pytest.mark.parametrize(("claim", "batch", "under"), few_rows(EQUATED, EQUATED[:1]))
 def test_a_bound_between_what_is_equal_at_balance_needs_the_batch_on_the_right_side(
     reports: Reports, claim: str, batch: str, under: str
 ) -> None:
