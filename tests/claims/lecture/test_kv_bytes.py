@@ -153,7 +153,6 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.some(3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_wrong_twin_of_each_statement_is_refuted(name: str) -> None:
     """The prover does not bless what it is asked to."""

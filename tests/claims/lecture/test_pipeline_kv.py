@@ -231,7 +231,6 @@ def test_the_points_that_refute_have_more_or_less_than_one_stage(built: Report) 
     assert point["m_kv"] != point["kappa"] * point["L"] * point["b_micro"] / (point["ep_width"] * point["n_stages"])
 
 
-@pytest.mark.some(4)
 @pytest.mark.parametrize(
     ("fact", "using"),
     [
