@@ -136,11 +136,6 @@ def inverted_by_numbers(
     premises are judged at each value that is found.
 
     Raises `InputError` for values that contradict each other, or for several values at once.
-
-    >>> from derivations import derive
-    >>> saved = inverted_by_numbers(derive("checkpoint-interval"), "t_save", {"x_useful": "95%"})
-    >>> saved.shown(saved.found[0].low), saved.words
-    ('3.371 s', 'one value found by numbers from 30 µs to 347.2 days; others are not excluded')
     """
     study = study_of(values=given)
     refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)

@@ -437,6 +437,7 @@ def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callabl
     assert not found.is_of(plain("optimal-batch").derivation)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("key", ["domains", "at_most"])
 @pytest.mark.parametrize("value", [[], {}, None, 7, "positive"])
 def test_a_sealed_file_of_other_types_is_no_answer(folder: Path, key: str, value: Any) -> None:

@@ -98,6 +98,19 @@ def test_nothing_is_made_up_of_a_condition_that_the_domains_do_not_settle() -> N
         written(*VALUES).stands_without(parse_relation("d <= (d^2 + 1)/2"), VALUES)
 
 
+@pytest.mark.parametrize("most", [10_000, 1])
+def test_what_is_kept_is_kept_by_the_values_behind_it(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """In one scenario after another and back: numbers, names that are missing, one or all, and signs."""
+    monkeypatch.setattr("derivations.numbers.written._MOST_KEPT", most)
+    found, ratio, lacking = written(*VALUES), parse_expression("C/W"), parse_expression("G*L_top + d")
+    bound, several = parse_relation("L*C/W >= 2[token]"), {**VALUES, "C_one": Fraction(4), "L": Fraction(1)}
+    for values, number, signs in ((VALUES, 3, (-1,)), (several, 2, (0,)), (VALUES, 3, (-1,))):
+        assert found.number(ratio, values) == number
+        assert found.number(lacking, values) == ("G", "L_top", "d")
+        assert found.number(lacking, values, all_missing=False) == ("G",)
+        assert found.signs(bound, values) == signs
+
+
 PROGRAM = """
 import json, sys
 from derivations.claim.study import Study

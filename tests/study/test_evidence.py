@@ -364,6 +364,7 @@ def test_launched_side_by_side_products_and_reads_hide_little(tables: Any) -> No
     assert hidden.median < Fraction(1, 20)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("share", "falsified"), [(0, [True, False, True]), (1, [False, True, False])])
 def test_full_overlap_side_by_side_would_be_seen(tables: Any, share: int, falsified: list[bool]) -> None:
     """Rows in which the shorter part is hidden wholly turn all three tests."""

@@ -204,6 +204,7 @@ def test_recurrences_that_may_not_go_on_refute_nothing(premises: tuple[str, ...]
     assert steps("x(k) = y(0) + y(k)^2 + 3", *premises)["goal"].verdict.finding is Finding.INCONCLUSIVE
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("goal", "premises", "domain", "start"),
     [
