@@ -266,3 +266,37 @@ def test_a_number_without_a_unit_is_in_the_quantity_s_own_where_all_are() -> Non
     assert derive("cache-tiers", values={"p_gpu": "2.5 USD/h/GPU"}).scenario.values["p_gpu"].number == Fraction(
         5, 2) / 3600
     assert derive("optimal-batch", values={"C_gpu": "1979e12 FLOP/s/GPU"}).given["C_gpu"].number == 1979 * 10**12
+
+
+@pytest.mark.parametrize(
+    ("form", "rate"), [("", 989), ('attention_format = "fp8"', 1979), ('attention_format = "bf16"', 989)]
+)
+def test_attention_computes_in_bf16_unless_the_card_says_otherwise(tmp_path: Path, form: str, rate: int) -> None:
+    """At the rate of that format, whatever the weights compute in."""
+    (tmp_path / "mine.toml").write_text(f"""
+[models.mine]
+title = "A model of the reader's own"
+total = {{ number = 8e9, unit = "parameter" }}
+weights = "fp8"
+layers = 32
+{form}
+attention = {{ kv_vectors = 2, kv_heads = 8, head_dim = 128, query_heads = 32 }}
+""")
+    report = derive("roofline", accelerator="h200", model="mine", catalog=tmp_path / "mine.toml")
+    values = report.scenario.values
+    assert values["C_gpu"].number == 1979 * 10**12
+    assert values["C_attn_gpu"].number == rate * 10**12
+    assert "in which attention computes" in values["C_attn_gpu"].origin
+
+
+def test_a_format_of_attention_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("""
+[models.mine]
+title = "A model of the reader's own"
+total = { number = 8e9, unit = "parameter" }
+layers = 32
+attention_format = "fp9"
+attention = { kv_vectors = 2, kv_heads = 8, head_dim = 128 }
+""")
+    with pytest.raises(InputError, match="fp9"):
+        derive("roofline", model="mine", catalog=tmp_path / "mine.toml")
