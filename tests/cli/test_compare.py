@@ -69,7 +69,7 @@ def flat(text: str) -> str:
         (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 6,144 sequences, 1.32 times as much"),
         (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "study before: Base now: New"),
         (["optimal-batch", "--from", "base.toml", "--accelerator", "h200"], "L: 500 tokens per sequence → 0 tokens"),
-        (["chinchilla", "--assume", "equal-inference=half-for-inference"], "now: 175.1, 0.5 times as much"),
+        (["chinchilla", "--assume", "equal-inference=half-for-inference"], "now: 64.8, 0.5 times as much"),
         (["cold-start", "--claims", "mine.py", "--set", "t_disk=10 s"], "before: 7 GB/s now: 14 GB/s, 2 times as much"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

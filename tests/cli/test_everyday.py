@@ -20,7 +20,7 @@ TOLD = {  # what a line is asked for, computed by hand or elsewhere in the tests
     "derive solve context-wall": "5,108 tokens per sequence",  # twice the crossover context
     "derive solve cost-per-token": "9.549 million tokens per sequence",
     "derive solve prefill-decode": "= 2,176 tokens per sequence",  # 1,685 × (2 - 5,667/8,000)
-    "derive show chinchilla": "= 109",  # 350.3 × (1/3)/(3/4) × 70%
+    "derive show chinchilla": "= 40.32",  # 129.6 × (1/3)/(3/4) × 70%
     "derive show my-claim": "= 57.23 per second",  # 38.4e12/671e9
     "derive judge": "its condition is the right one",
 }
