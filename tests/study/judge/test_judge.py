@@ -190,8 +190,10 @@ IN_PRINT = [
     ("optimal-batch", "s = N_active/N_total", "N_active = N_total"),
     ("optimal-batch", "t_c = t_w", "L = 0"),
     ("kv-bytes", "t_kv = t_w", "kappa*B*L = b_w*N_total"),
-    ("kv-bytes", "kappa = N_active/(r*L)", "n*b_w = 1[byte·token/parameter/sequence]"),
-    ("kv-bytes", "kappa = b_w*n*N_active/r", "L = 1[token/sequence]"),
+    # with the arithmetic of attention counted: n*b_w*(1 + y_attn) would be one
+    ("kv-bytes", "kappa = N_active/(r*L)",
+     "1 = 1[parameter·sequence/byte/token]*n*b_w + 1[parameter·sequence/byte/token]*n*b_w*y_attn"),
+    ("kv-bytes", "kappa = b_w*n*N_active/r", "L = 1[token/sequence]*y_attn + 1[token/sequence]"),
     ("kv-bytes", "kappa_stored = 2*n_kv*d_head*n_own*b_kv", "n_vectors = 2[1/token]"),
     ("chinchilla", "D_pre = D_inf", "eta = 1/3"),
     ("chinchilla", "D_pre = (a_RL/a_pre)*eta*D_RL", "eta = 1"),
