@@ -46,7 +46,7 @@ def test_a_number_may_be_that_of_a_reading() -> None:
 def test_readings_that_an_answer_names_are_of_the_claim(name: str) -> None:
     """Else it would be silent."""
     claim = find_claim(name)
-    named = {place["reading"] for text in (claim.answer, claim.otherwise, claim.said_answer)
+    named = {place["reading"] for text in (*(each.text for each in sentences(claim)), claim.said_answer)
              for place in PLACE.finditer(text) if place["reading"]}
     assert named <= {reading.name for reading in claim.readings}
 

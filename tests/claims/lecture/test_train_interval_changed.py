@@ -215,4 +215,7 @@ def test_two_thousand_and_twenty_milliseconds_meet_at_a_long_context_and_not_at_
     rack = derive("roofline", accelerator="gb200", compute="fp8", premises={"roofline": "T = max(t_c, t_m)"},
                   values={"G": "72 GPU", "B": "2000 sequence", "L": f"{context} token/sequence"})
     assert value(rack, "roofline") == value(rack, "memory-time") == Fraction(held, 72 * 8 * 10**12)
-    assert value(rack, "compute-time") < value(rack, "memory-time") / 50
+    pairs = 2000 * context * 61 * 128 * 2 * (576 + 512)  # attention's arithmetic, in bf16, far more than the weights'
+    arithmetic = (Fraction(2 * 37 * 10**9 * 2000, 5000 * 10**12) + pairs / (2500 * 10**12)) / 72
+    assert value(rack, "arithmetic-time") == arithmetic < value(rack, "memory-time")
+    assert round(1000 * arithmetic, 1) == Fraction("17.5")
