@@ -360,6 +360,17 @@ class Evaluation:
         """
         return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
 
+    def quick_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
+        """As `known_amount`, but no number of what counts over an index and fractions do not hold.
+
+        That may take a second, and this is asked of every letter that a formula gives, at each point of a curve.
+        """
+        try:
+            found = self._written.number(side.tree, self._numbers, all_missing=False)
+        except NotPlainError:
+            return () if self._written.counts(side.tree) else self.known_amount(side)
+        return found if isinstance(found, tuple) else Amount(found)
+
     def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
         """The number of a side, or names that it lacks; None where it has no finite value.
 

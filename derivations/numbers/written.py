@@ -21,8 +21,10 @@ from derivations.kernel.term import KernelError
 from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.quantity import Notation, domains_of
 from derivations.language.tree import (
+    BINDERS,
     COMPARE,
     Apply,
+    Call,
     Name,
     Negative,
     Node,
@@ -217,6 +219,10 @@ class Written:
         if key not in self._signs_at:
             _keep(self._signs_at, key, self._signs(*(self._filled(side, "", values) for side in sides)))
         return self._signs_at[key]
+
+    def counts(self, node: Node) -> bool:
+        """True for a formula with a sum or a product over an index, written out."""
+        return any(isinstance(part, Call) and part.function in BINDERS for part in parts(self._written_out(node, "")))
 
     def line(self, relation: WrittenRelation, values: Values) -> tuple[str, Fraction, Fraction] | None:
         """The one name without a value in a relation, and left side less right one as offset and slope in it.
