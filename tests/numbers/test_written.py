@@ -25,6 +25,7 @@ G [GPU] machines
 L [token] (nonnegative) context
 L_top [token] longest context
 d [] (real) difference
+j [] (integer) place
 """)
 VALUES = {"C_one": Fraction(6), "W_one": Fraction(2), "L": Fraction(0)}
 PREMISES = ("C = G*C_one", "W = G*W_one")
@@ -146,3 +147,11 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
     from derivations.document.forms import written
 
     assert done.stdout == written(answer_document(report))
+
+
+def test_what_counts_over_an_index_is_known_by_its_form() -> None:
+    """Also where a premise brings the sum, and not in a formula without one."""
+    found = written(premises=("C = G*sum(sqrt(j), j, 1, 3)*C_one", "W = G*W_one"))
+    assert found.counts(parse_expression("C/W"))
+    assert found.counts(parse_expression("sum(j, j, 1, 3)"))
+    assert not found.counts(parse_expression("W*L"))
