@@ -148,7 +148,7 @@ def test_list_with_a_study(command: Command, few_claims: tuple[str, ...]) -> Non
     moved = text.partition("; not touched: ")[0].removeprefix("moved: ").split(", ")
     assert {"optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes"} <= set(moved)
     assert "changed: My study;" in text
-    assert "overtraining: 350.3 → 233.5, 0.667 times as much" in text
+    assert "overtraining: 129.6 → 86.4, 0.667 times as much" in text
     assert "takes one-per-stage, uses C_gpu, W_gpu, G, M_gpu, n_fixed" in text
 
 
