@@ -170,7 +170,7 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     if not isinstance(amount, Amount):
         return None
     bound, words = numbers.value_of(letter.at_most) if letter.at_most else None, ""
-    if not letter.range.contains(amount.size):
+    if not (letter.range.contains(amount.size) or any(amount.size == end for _, end in letter.range.limits)):
         words = letter.range.words
     elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
         words = f"at most {letter.at_most} = {bound}"

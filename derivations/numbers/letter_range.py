@@ -10,19 +10,22 @@ from derivations.language.tree import Call, Name, Node, Number, Power, Product, 
 
 # what `least` tells of a letter, by domain
 _LEAST = {"positive": 1, "fraction": 1, "integer": 1, "nonnegative": 0, "whole": 0, "bit": 0}
+# at its end a formula has the value of its limit: a pipeline of one stage has no bubbles
+_CLOSED = {">": ">=", "<": "<=", ">=": ">=", "<=": "<="}
 _CLOSE = Fraction(1, 10**9)  # relative: what floats make of a whole number
 
 
 def ends(letter: Quantity, tree: Node, notation: Notation) -> tuple[WrittenRelation, ...]:
     """What holds of a letter that a formula gives, in its domain and up to its bound; not what the formula shows.
 
-    A product of positive letters is positive, whatever these are. That a number is whole is no relation (`not_whole`).
+    An end of a domain belongs to it here. A product of positive letters is positive, whatever these are. That a number
+    is whole is no relation (`not_whole`).
     """
     own = Name(letter.name)
     lowest = least(tree, notation)
     shown = {(">", 0): lowest == 1, (">=", 0): lowest >= 0}
-    found = [WrittenRelation(own, operator, Number(Fraction(end))) for operator, end in letter.range.limits
-             if not shown.get((operator, end), False)]
+    found = [WrittenRelation(own, _CLOSED[operator], Number(Fraction(end))) for operator, end in letter.range.limits
+             if not shown.get((_CLOSED[operator], end), False)]
     return (*found, *([WrittenRelation(own, "<=", Name(letter.at_most))] if letter.at_most else ()))
 
 

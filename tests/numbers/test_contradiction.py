@@ -213,7 +213,7 @@ def ways(gives: str, uses: str) -> object:
     ("gives", "uses", "a", "b", "told"),
     [
         ("x = b - a", "y = x + 1", "6", "1", "x = -5, which must be positive"),
-        ("x = b - a", "y = x + 1", "1", "1", "x = 0, which must be positive"),
+        ("x = b - a", "y = x + 1", "1", "1", ""),  # a limit of states, as a pipeline of one stage is
         ("x = b - a", "y = x + 1", "1", "6", ""),
         ("w = b - a", "y = w + 1", "1", "1", ""),
         ("w = b - a", "y = w + 1", "6", "1", "w = -5, which must be zero or more"),

@@ -163,7 +163,7 @@ def test_what_holds_for_a_large_batch_only_says_so(built: Report) -> None:
 def test_sparse_attention_loses_with_the_root_of_the_context() -> None:
     """Four times the context costs half, where dense attention would cost three quarters."""
     found = [
-        value(derive(CLAIM, premises={"kv-fetch": "square-root"},
+        value(derive(CLAIM, premises={"kv-fetch": "square-root", "arithmetic-time": "weights-alone"},
                      values={"L": f"{context} token/sequence", "L_dense": "1000 token/sequence"}))
         for context in (100_000, 400_000)
     ]

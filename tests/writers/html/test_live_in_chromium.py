@@ -52,7 +52,8 @@ def opened(browser: Page, folder: Path, script: str) -> None:
     """A page that holds the functions alone."""
     page = folder / "live.html"
     live = asset_file("live.js").decode()
-    page.write_text(f"<!DOCTYPE html><title>t</title><script>{script}\n{live}</script>", encoding="utf-8")
+    head = '<!DOCTYPE html><meta charset="utf-8"><title>t</title>'
+    page.write_text(f"{head}<script>{script}\n{live}</script>", encoding="utf-8")
     browser.open(page)
 
 
