@@ -377,8 +377,9 @@ def difference_json(difference: Difference) -> dict[str, Any]:
 
 
 def side_data(side: Side) -> dict[str, Any]:
-    """The number of one side, or why there is none."""
-    return line_data(side.line, "" if side.line is not None and side.line.in_unit is not None else side.shown)
+    """The number of one side, with the whole number beside it, or why there is none."""
+    told = line_data(side.line, side.why_not)
+    return told if told["text"] is None else {**told, "text": side.shown}
 
 
 def _formulas(difference: Difference) -> dict[str, Any]:

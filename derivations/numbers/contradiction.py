@@ -114,10 +114,7 @@ class Numbers(Protocol):
     def value_of(self, name: str) -> Value | None:
         """The value of a quantity; None if something is missing."""
 
-    def quick_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
-        """As `known_amount`, but nothing of what counts over an index and fractions do not hold."""
-
-    def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
+    def known_amount(self, side: Side, *, quick: bool = False) -> Amount | tuple[str, ...] | None:
         """The number of a side; names that are missing; or None where it has no finite value."""
 
     def lacks_value(self, tree: Node) -> bool:
@@ -166,7 +163,7 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     """A step that gives a letter what it cannot be: what leaves its domain, or its bound."""
     if not (letter.range.whole or ends(letter, side.tree, numbers.derivation.notation)):
         return None
-    amount = numbers.quick_amount(side)
+    amount = numbers.known_amount(side, quick=True)  # asked at each point of a curve
     if not isinstance(amount, Amount):
         return None
     bound, words = numbers.value_of(letter.at_most) if letter.at_most else None, ""

@@ -360,25 +360,17 @@ class Evaluation:
         """
         return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
 
-    def quick_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
-        """As `known_amount`, but no number of what counts over an index and fractions do not hold.
-
-        That may take a second, and this is asked of every letter that a formula gives, at each point of a curve.
-        """
-        try:
-            found = self._written.number(side.tree, self._numbers, all_missing=False)
-        except NotPlainError:
-            return () if self._written.counts(side.tree) else self.known_amount(side)
-        return found if isinstance(found, tuple) else Amount(found)
-
-    def known_amount(self, side: Side) -> Amount | tuple[str, ...] | None:
+    def known_amount(self, side: Side, *, quick: bool = False) -> Amount | tuple[str, ...] | None:
         """The number of a side, or names that it lacks; None where it has no finite value.
 
-        Of what fractions do not hold, a name that it is traced back to counts as lacking also where it might cancel.
+        Of what fractions do not hold, a name that it is traced back to counts as lacking also where it might cancel. A
+        `quick` answer has no number of what counts over an index and fractions do not hold, which may take a second.
         """
         try:
             found = self._written.number(side.tree, self._numbers, all_missing=False)
         except NotPlainError:
+            if quick and self._written.counts(side.tree):
+                return ()
             with suppress(NotPlainError):
                 if lacking := self._written.lacking(side.tree):
                     return tuple(sorted(lacking))

@@ -21,11 +21,9 @@ def ends(letter: Quantity, tree: Node, notation: Notation) -> tuple[WrittenRelat
     An end of a domain belongs to it here. A product of positive letters is positive, whatever these are. That a number
     is whole is no relation (`not_whole`).
     """
-    own = Name(letter.name)
-    lowest = least(tree, notation)
-    shown = {(">", 0): lowest == 1, (">=", 0): lowest >= 0}
-    found = [WrittenRelation(own, _CLOSED[operator], Number(Fraction(end))) for operator, end in letter.range.limits
-             if not shown.get((_CLOSED[operator], end), False)]
+    own, shown = Name(letter.name), (">=", 0) if least(tree, notation) >= 0 else None
+    closed = ((_CLOSED[operator], end) for operator, end in letter.range.limits)
+    found = [WrittenRelation(own, limit[0], Number(Fraction(limit[1]))) for limit in closed if limit != shown]
     return (*found, *([WrittenRelation(own, "<=", Name(letter.at_most))] if letter.at_most else ()))
 
 
