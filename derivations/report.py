@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from derivations.claim.answer import answer
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
     from sympy import Rational, Symbol
+    from sympy.core.relational import Relational
 
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
@@ -90,6 +92,17 @@ class Report(EvaluatedClaim):
         Raises `UnknownNameError` with the nearest names.
         """
         return NumberedStep.of(super().__getitem__(step), self)
+
+    __hash__ = EvaluatedClaim.__hash__
+
+    @property
+    def symbols(self) -> SimpleNamespace:
+        """Every letter as SymPy has it, with the domain of its quantity, by name: ``report.symbols.B``."""
+        return SimpleNamespace(**{quantity.name: quantity.symbol for quantity in self.derivation.notation})
+
+    def equations(self, *, conditions: bool = False) -> dict[str, Relational]:
+        """Every premise and step in SymPy, by name, as `Step.as_eq` gives it."""
+        return {step.name: step.as_eq(conditions=conditions) for step in self.derivation.trace if step.relation}
 
     def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""

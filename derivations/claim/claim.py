@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal
 
 from derivations.derivation.derivation import Derivation
@@ -14,6 +13,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.script import Body, Script
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
+from derivations.mapping import FrozenMapping
 from derivations.numbers.source import Source
 from derivations.numbers.value import Value, parse_value
 from derivations.proof.budget import budget_of
@@ -26,7 +26,7 @@ ALL = ("all",)
 PLACE = re.compile(r"\{(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?(?::(?P<figures>\d?)(?P<form>[%/#]?))?\}")
 
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
-KINDS: Mapping[Kind, str] = MappingProxyType({
+KINDS: Mapping[Kind, str] = FrozenMapping({
     "conclusion": "follows from other numbers, as whoever gives it says",
     "premise": "is taken, and others follow from it",
     "illustration": "an example, a sketch, a guess, or what was taken back",

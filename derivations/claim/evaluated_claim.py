@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -68,6 +68,13 @@ class EvaluatedClaim:
     budget: float = RULE_BUDGET  # of each rule, also where something is derived anew
     study: Study = field(default_factory=Study)  # what the reader changed
     kept: Kept | None = None  # what is kept of the claim as it stands, where it is told from that
+
+    def __hash__(self) -> int:
+        return hash((self.claim.name, self.study))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it is made of, without what can be evaluated again."""
+        return {item.name: getattr(self, item.name) for item in fields(EvaluatedClaim)}
 
     @cached_property
     def evaluation(self) -> Evaluation:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 
 NumberOrRange = Fraction | int | tuple[Fraction | int, Fraction | int]
 Test = Callable[[Fraction, Fraction], bool]  # of (published, derived)
@@ -194,5 +194,5 @@ _TABLE: tuple[tuple[str, str, Test | None], ...] = (
 )
 
 _TESTS: dict[str, Test] = {name: test for name, _, test in _TABLE if test is not None}
-WORDS: Mapping[str, str] = MappingProxyType({name: meaning for name, meaning, _ in _TABLE})
+WORDS: Mapping[str, str] = FrozenMapping({name: meaning for name, meaning, _ in _TABLE})
 """The rounding words, each with what it means."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 from derivations.numbers.format import format_value, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.attention import NOTHING_FIXED, Attention
@@ -49,7 +49,7 @@ _SHARED = {"window_vectors": "kv_vectors", "window_heads": "kv_heads", "window_d
 
 
 def _none() -> Mapping[str, Figure]:
-    return MappingProxyType({})
+    return FrozenMapping({})
 
 
 @dataclass(frozen=True)
@@ -367,7 +367,7 @@ class PriceList(Card):
     def ratios(self) -> Mapping[str, Value]:
         """The pure ratios of the prices that the list has, named like ``output/input``; none over a price of zero."""
         found = {figure.key: figure for figure in self.figures}
-        return MappingProxyType(
+        return FrozenMapping(
             {
                 f"{above}/{below}": derived(
                     found[above].number / found[below].number, "1", f"card {self.name}",
