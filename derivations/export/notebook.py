@@ -18,7 +18,14 @@ from derivations.export.call import derive_call
 from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
 
-_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+# of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
+METADATA: dict[str, Any] = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3}, "file_extension": ".py", "mimetype": "text/x-python",
+        "name": "python", "nbconvert_exporter": "python", "pygments_lexer": "ipython3",
+    },
+}
 
 
 def notebook_of(
@@ -35,7 +42,7 @@ def notebook_of(
     assert len({cell["id"] for cell in cells}) == len(cells)
     notebook = {
         "cells": cells,
-        "metadata": {"kernelspec": _KERNEL, "language_info": {"name": "python"}},
+        "metadata": METADATA,
         "nbformat": 4,
         "nbformat_minor": 5,
     }
