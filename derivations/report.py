@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from contextvars import Token
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
@@ -15,6 +17,7 @@ from derivations.claim.numbered_step import NumberedStep
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
 from derivations.claims.index import find_claim
+from derivations.document.assumed import ASSUMED
 from derivations.document.difference import DIFFERENCE
 from derivations.document.forms import written
 from derivations.document.inversion import BY_NUMBERS
@@ -48,7 +51,7 @@ from derivations.rocq.calculus import calculus_export
 from derivations.rocq.export import rocq_export
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
-from derivations.study.application import apply
+from derivations.study.assumed import Assumed, applied, assume, assumed, forget
 from derivations.study.difference import Difference
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
     from sympy import Rational, Symbol
     from sympy.core.relational import Relational
 
+STUDY_VARIABLE = "DERIVATIONS_STUDY"  # of the environment: the file of a study that `use` takes
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
 
@@ -440,13 +444,67 @@ def derive(
     own = study_of(cards=cards, as_said=as_said, without=without, values=values, premises=premises, symbols=symbols)
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
-    files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))
+    files = _files(catalog) or assumed().cards
+    return Report.of(applied(chosen, own, load_catalog(*files), budget_of(budget, time_limit)))
+
+
+@dataclass(frozen=True, repr=False)
+class Use(Shown[Assumed]):
+    """What `use` has changed; as a context it holds within, and no longer afterwards."""
+
+    token: Token[Assumed] | None = field(default=None, compare=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.token is not None:
+            forget(self.token)
+
+
+def use(
+    study: str | Path | Study | None = None,
+    *,
+    accelerator: str | None = None,
+    model: str | None = None,
+    compute: str | None = None,
+    weights: str | None = None,
+    cache: str | None = None,
+    values: Mapping[str, Given] | None = None,
+    premises: Mapping[str, RelationLike] | None = None,
+    symbols: str | Quantity | Iterable[str | Quantity] = (),
+    catalog: str | Path | Iterable[str | Path] = (),
+) -> Use:
+    """Let every later `derive` start from these changes; its own arguments win, and what concerns a claim counts there.
+
+    The words are those of `derive`; each call replaces the one before. Without any change it takes the study in the
+    file that the environment variable ``DERIVATIONS_STUDY`` names, if there is one. As a context, ``with use(...):``,
+    it holds for the lines within. Beside ``as_said=True`` premises alone count.
+
+    Raises `InputError` or one of its kind for what cannot be used, and for a name that no claim knows.
+
+    >>> with use(accelerator="h100"):
+    ...     derive("train-interval").result.result
+    '23.88 ms'
+    >>> derive("train-interval").result.result
+    '29.38 ms'
+    """
+    cards = Cards(*(given or "" for given in (accelerator, model, compute, weights, cache)))
+    own = study_of(cards=cards, values=values, premises=premises, symbols=symbols)
+    file = "" if own or study else os.environ.get(STUDY_VARIABLE, "")
+    if study or file:
+        own = (study if isinstance(study, Study) else read_study(study or file)).joined(own)
+    new, token = assume(own, _files(catalog), file or (str(study) if isinstance(study, str | Path) and study else ""))
+    return Use(new, ASSUMED, token)
+
+
+def _files(catalog: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
+    return tuple(map(Path, (catalog,) if isinstance(catalog, str | Path) else catalog))
 
 
 def plan(
-    model: str = "deepseek-v3",
-    accelerator: str = "h200",
+    model: str = "",
+    accelerator: str = "",
     gpus: int = 8,
     *,
     context: Given = "8k",
@@ -471,7 +529,9 @@ def plan(
     >>> found.best.gpus, found.best.binds
     (8, 'speed')
     """
-    wanted = asked(Cards(accelerator, model, compute, weights, cache), gpus, context=context, output=output,
+    own, used = Cards(accelerator, model, compute, weights, cache), assumed().study.cards
+    chosen = Cards(*(getattr(own, item.name) or getattr(used, item.name) for item in fields(Cards)))
+    chosen = replace(chosen, accelerator=chosen.accelerator or "h200", model=chosen.model or "deepseek-v3")
+    wanted = asked(chosen, gpus, context=context, output=output,
                    speed=speed, premises=premises, values=values)
-    files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Shown(plan_of(wanted, load_catalog(*(Path(path) for path in files))), PLAN)
+    return Shown(plan_of(wanted, load_catalog(*(_files(catalog) or assumed().cards))), PLAN)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-import derivations.report
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
@@ -22,7 +21,7 @@ from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.report import Report
 from derivations.site import data
 from derivations.sources.catalog import Catalog, load_catalog
-from derivations.study import application, evidence, ledger, plan
+from derivations.study import application, assumed, evidence, ledger, plan
 
 _apply, _of, _derive = application.apply, Report.of, Claim.derive
 _derived: dict[tuple[object, ...], Derivation] = {}
@@ -74,7 +73,7 @@ def derived_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Claim, "derive", derive)
         patch.setattr(application, "apply", apply)
-        for module in (derivations.report, data, ledger, evidence, plan):
+        for module in (assumed, data, ledger, evidence, plan):
             patch.setattr(module, "apply", apply)
         patch.setattr(Report, "of", classmethod(of))
         yield

@@ -23,7 +23,7 @@ LARGEST = {
     "claims": (71, 16150),
     "cli": (28, 2710),
     "derivation": (42, 9100),
-    "document": (42, 6450),
+    "document": (43, 6500),
     "export": (29, 4100),
     "kernel": (9, 2750),
     "language": (42, 7800),
@@ -33,7 +33,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (31, 3350),
     "sources": (13, 2700),
-    "study": (56, 10750),
+    "study": (57, 10900),
     "writers": (21, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

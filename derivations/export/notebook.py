@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,19 @@ from derivations.document.report_tables import report_tables
 from derivations.document.selection import selection
 from derivations.document.sweep import VALUES
 from derivations.errors import DerivationsError
-from derivations.export.call import derive_call
+from derivations.export.call import derive_call, parameters
 from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
 
+_LINE = 120
+_CHANGE = "# Change a line and run all cells: everything below is derived again."
+# what a notebook can be changed by: each with what it is without a change, and an example
+_PARAMETERS = {
+    "accelerator": ('""', 'another card, as "h100"'), "model": ('""', ""),
+    "compute": ('""', 'a number format, as "bf16"'), "weights": ('""', ""), "cache": ('""', ""),
+    "values": ("{}", '{"L": "32k token/sequence"}'), "premises": ("{}", '{"kv-fetch": "top-k"}, or a relation'),
+    "symbols": ("[]", "letters of new premises"), "study": ('""', "a file with such changes"),
+}
 # of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
 METADATA: dict[str, Any] = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -49,6 +59,21 @@ def notebook_of(
     return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
+def parameter_cells(given: Mapping[str, str], *extra: str) -> Iterator[dict[str, Any]]:
+    """The cell that a reader changes, which papermill knows by its tag, and the one that lets every later cell know it.
+
+    `given` holds arguments of `use`, as Python; the others stand there empty. What is `extra` is nobody's to change.
+    """
+    lines = (f"{name} = {given.get(name, empty)}{f'  # {hint}' if hint and name not in given else ''}"
+             for name, (empty, hint) in _PARAMETERS.items())
+    cell = _code("parameters", "\n".join((_CHANGE, *lines)))
+    yield {**cell, "metadata": {"tags": ["parameters", "remove-cell"]}}  # no part of a page, as Jupyter Book says it
+    words = ", ".join([*(f"{name}={name}" for name in _PARAMETERS if name != "study"), *extra])
+    filled = textwrap.fill(f"use(study, {words})", _LINE, subsequent_indent="    ")
+    cell = _code("assumed", f"from derivations import use\n\n{filled}")
+    yield {**cell, "metadata": {"tags": ["remove-input"]}}
+
+
 def _opening(
     report: EvaluatedClaim, catalog: Sequence[str | Path], claim_files: Sequence[str | Path]
 ) -> Iterator[dict[str, Any]]:
@@ -56,7 +81,10 @@ def _opening(
     title = f"# {in_markdown(report.claim.title)}"
     question = in_markdown(report.claim.question)
     yield _text("title", f"{title}\n\n{question}" if question else title)
-    yield _code("derive", derive_call(report, catalog, claim_files))
+    given = parameters(report)
+    files = [python_text(str(path)) for path in catalog]
+    yield from parameter_cells(given, *([f"catalog=[{', '.join(files)}]"] if files else []))
+    yield _code("derive", derive_call(report, catalog, claim_files, elsewhere=given))
     yield _code("verdict", "print(report.verdicts)")
     if report.study.several:
         yield _code("values", f"report.table({python_text(VALUES)})")

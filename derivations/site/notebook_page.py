@@ -52,17 +52,22 @@ class PageState:
 
 
 def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
-    """Each cell: Markdown as HTML, or what code shows and the code itself.
+    """Each cell: Markdown as HTML, or what code shows and the code itself, without what its tags take from a page.
 
     A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
     rests on is a link to where it was last shown.
     """
     for cell in content:
+        tags = cell.get("metadata", {}).get("tags", ())
+        if "remove-cell" in tags:
+            continue
         if cell["cell_type"] == "markdown":
             yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            code = highlighted(cell["source"], "python")
+            code = "" if "remove-input" in tags else highlighted(cell["source"], "python")
+            if not code and not any(map(str.strip, shown)):
+                continue
             yield {"kind": "code", "shown": shown, "code": code, **_side_by_side(shown)}
 
 

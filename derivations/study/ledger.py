@@ -213,13 +213,13 @@ def _applied(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Eval
     try:
         return apply(claim, part, catalog, budget)
     except InputError:
-        kept = _in_use(claim, part, catalog, budget)
+        kept = in_use(claim, part, catalog, budget)
         if kept == part:
             raise
     return apply(claim, kept, catalog, budget)
 
 
-def _in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
+def in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
     """The part without values that nothing uses; as it is where its premises cannot be applied without values."""
     if not part.premises or not (part.values or part.without):
         return part
