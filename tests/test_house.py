@@ -21,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "claim": (20, 3700),
     "claims": (71, 16150),
-    "cli": (28, 2710),
+    "cli": (28, 2830),
     "derivation": (42, 9100),
     "document": (42, 6450),
     "export": (29, 4100),
