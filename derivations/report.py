@@ -13,7 +13,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.numbered_step import NumberedStep
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
-from derivations.claims.index import find_claim
+from derivations.claims.index import CLAIMS, find_claim
 from derivations.document.difference import DIFFERENCE
 from derivations.document.forms import written
 from derivations.document.inversion import BY_NUMBERS
@@ -83,6 +83,22 @@ class Report(EvaluatedClaim):
         report = cls(**{item.name: getattr(evaluated, item.name) for item in fields(EvaluatedClaim)})
         vars(report)["evaluation"] = evaluated.evaluation
         return report
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Report:
+        """The report itself: nothing in it changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What was asked, to be derived anew where it is read: what stands in a file proves nothing.
+
+        Raises `InputError` for a report over cards of the reader's own.
+        """
+        if self.catalog != load_catalog():
+            raise InputError("a report with cards of one's own is not pickled: call derive() where it is wanted")
+        known = self.claim.name in CLAIMS and self.claim is find_claim(self.claim.name)
+        own = {item.name: getattr(self.study, item.name) for item in fields(Study)}
+        asked = {name: dict(item) if isinstance(item, Mapping) else item for name, item in own.items()}
+        return _derived_again, (self.claim.name if known else self.claim, asked, self.budget)
 
     def __getitem__(self, step: str) -> NumberedStep:
         """A premise, step or reject by name, with its number: ``report["drain"].value``, ``.unit``, ``float(...)``.
@@ -430,6 +446,11 @@ def derive(
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
     return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))
+
+
+def _derived_again(claim: str | Claim, study: Mapping[str, Any], budget: float) -> Report:
+    """The report of a claim under a study, given by its fields."""
+    return derive(claim, study=Study(**study), budget=budget)
 
 
 def plan(

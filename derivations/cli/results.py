@@ -104,7 +104,8 @@ def _entries() -> Iterator[tuple[str, dict[str, Any]]]:
         try:
             data = json.loads(cache.read(_FOLDER, key) or "null")
             words, screen, own_encoding = data["made_for"]
-            if all(isinstance(word, str) for word in (*words, own_encoding, *data["claims"], data["text"])) and len(screen) == 3:
+            texts = (*words, own_encoding, *data["claims"], data["text"])
+            if all(isinstance(text, str) for text in texts) and len(screen) == 3:
                 yield key.removesuffix(".json"), data
         except (LookupError, TypeError, ValueError, RecursionError):
             continue

@@ -35,7 +35,7 @@ _COLORS: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Again:
-    """The screen that a command is run for once more, whose text is taken and not printed; the object of its context."""
+    """The screen that a command is run for once more, whose text is taken and not shown; the object of its context."""
 
     screen: tuple[bool, int, bool]
     encoding: str

@@ -147,8 +147,18 @@ class Step:
 
     def as_eq(self) -> Relational:
         """The relation in SymPy, each symbol with the domain of its quantity; raises `UndecidedError` if there is none.
+
+        It holds under `conditions`, which are relations with an `as_eq` of their own.
         """
         return self._known().as_eq()
+
+    def _sympy_(self) -> Relational:
+        """What SymPy makes of it where it is given to its functions: the relation, and not the number of a report."""
+        return self.as_eq()
+
+    def _latex(self, _printer: object) -> str:
+        """What `sympy.latex` prints."""
+        return self._known().latex
 
     def to_markdown(self) -> str:
         """One numbered equation with its reason, its conditions and its verdict."""

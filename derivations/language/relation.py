@@ -170,6 +170,14 @@ class Relation:
         """The SymPy relation, to go on with in SymPy (unevaluated, so that it stays a relation)."""
         return as_relational(self.lhs, self.operator, self.rhs)
 
+    def _sympy_(self) -> Relational:
+        """What SymPy makes of it where it is given to its functions."""
+        return self.as_eq()
+
+    def _latex(self, _printer: object) -> str:
+        """What `sympy.latex` prints."""
+        return self.latex
+
     @cached_property
     def _text(self) -> str:
         return relation_text(self.written)
@@ -297,7 +305,7 @@ def relation_source(source: RelationLike) -> str:
     if not isinstance(source, Relational) or source.rel_op not in _OPERATOR:
         told = "what SymPy has decided is no relation any more: give evaluate=False, or text"
         raise InputError(f"cannot read {str(source)[:60]!r} as a relation; {told}")
-    left, right = (from_sympy(side, {}) for side in (source.lhs, source.rhs))
+    left, right = (from_sympy(in_fractions(side), {}) for side in (source.lhs, source.rhs))
     return relation_text(WrittenRelation(left, _OPERATOR[source.rel_op], right))
 
 
@@ -334,6 +342,19 @@ def _own(call: AppliedUndef, notation: Notation) -> Expr:
     return from_undefined(call, own.symbol, own.subscripts, len(own.of))
 
 
+def in_fractions(expression: Expr) -> Expr:
+    """The expression with each of SymPy's floats as the decimal that it prints, which is what was typed.
+
+    >>> from sympy import symbols
+    >>> in_fractions(0.1*symbols("x"))
+    x/10
+    """
+    from sympy import Float, Rational
+
+    floats = (number for number in expression.atoms(Float) if number.is_finite)
+    return expression.xreplace({number: Rational(str(number)) for number in floats})
+
+
 def bind(expression: Expr, notation: Notation) -> Expr:
     """The expression with every symbol replaced by the notation's symbol of that name, and indices by their own."""
     from sympy import sympify
@@ -342,7 +363,7 @@ def bind(expression: Expr, notation: Notation) -> Expr:
     from derivations.language.counting import SERIES
     from derivations.language.literal import is_unit
 
-    expression = sympify(expression)
+    expression = in_fractions(sympify(expression))
     if expression.has(AppliedUndef):
         expression = expression.replace(lambda part: isinstance(part, AppliedUndef), lambda call: _own(call, notation))
     if expression.has(*SERIES):

@@ -30,7 +30,8 @@ def raised(polynomial: PolyElement, power: int) -> PolyElement:
     """A whole power, zero or more, of a polynomial."""
     terms = len(polynomial)
     # lemma: (t_1 + ... + t_n)^k has at most as many terms as there are ways to choose k of n with repetition
-    charge(terms * comb(terms + power - 1, power) if terms > 1 else 1, "raising", _Told(polynomial), "to the power", power)
+    most = comb(terms + power - 1, power)
+    charge(terms * most if terms > 1 else 1, "raising", _Told(polynomial), "to the power", power)
     return polynomial**power
 
 
@@ -92,7 +93,7 @@ def _divided(operation: str, one: PolyElement, *others: Any) -> Any:
 
 
 class _Told:
-    """A polynomial in a sentence: as it stands, or its size where it is in letters that stand for maxima and the like."""
+    """A polynomial in a sentence: as it stands, or its size where it is in letters that stand for maxima, say."""
 
     def __init__(self, polynomial: PolyElement) -> None:
         self.polynomial = polynomial

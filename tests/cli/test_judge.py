@@ -118,10 +118,12 @@ def test_a_value_of_ones_own_letter_counts_in_the_formula_that_reads_it(command:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((r"m = \frac{1-a^{\gamma+1}}{1-a}", "--latex", "--letter", r"\gamma=n_ver-1"), "follows from step tokens-put-out"),
+        ((r"m = \frac{1-a^{\gamma+1}}{1-a}", "--latex", "--letter", r"\gamma=n_ver-1"),
+         "follows from step tokens-put-out"),
         (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver - 1"),
          "follows from step tokens-put-out"),
-        (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver"), "does not follow: refuted at "),
+        (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver"),
+         "does not follow: refuted at "),
         (("m_out = g", "--letter", "g=(1 - x_accept^n_ver)/(1 - x_accept)"), "follows from step tokens-put-out"),
     ],
 )
@@ -133,7 +135,8 @@ def test_a_letter_may_stand_for_a_formula(command: Command, words: tuple[str, ..
 
 
 @pytest.mark.parametrize(("letter", "told"), [
-    ("gam{ma=n_ver", "is no name; of a letter in LaTeX give --latex, too"), ("m_out=n_ver", "is a quantity here already"),
+    ("gam{ma=n_ver", "is no name; of a letter in LaTeX give --latex, too"),
+    ("m_out=n_ver", "is a quantity here already"),
     ("gamma=n_vr", "did you mean n_ver?"), ("gamma=n_ver -", "the text ends where a number"),
 ])
 def test_a_letter_that_is_none_is_one_line(command: Command, letter: str, told: str) -> None:
@@ -145,7 +148,8 @@ def test_a_letter_that_is_none_is_one_line(command: Command, letter: str, told: 
 def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Command) -> None:
     """Without them nobody can check the number that is derived: 0.3 x 7/2 over 1 - 5/6 is 6.3."""
     told = " ".join(command("judge", "optimal-batch", "B = 2*r*s/n").out.split())
-    point = dict(each.split(" = ") for each in re.findall(r"\w+ = [\d/]+", told.partition("refuted at ")[2].partition(", where")[0]))
+    at = told.partition("refuted at ")[2].partition(", where")[0]
+    point = dict(each.split(" = ") for each in re.findall(r"\w+ = [\d/]+", at))
     found = {name: Fraction(text) for name, text in point.items()}
     assert set(found) == {"n", "r", "s", "L", "L_x"}
     derived = found["r"] * found["s"] / (found["n"] * (1 - found["L"] / found["L_x"]))

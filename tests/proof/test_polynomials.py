@@ -43,6 +43,7 @@ def test_a_common_factor_of_sums_is_divided_out() -> None:
 def test_work_on_letters_of_our_own_is_told_by_its_size() -> None:
     """A reader knows no letter that stands for a maximum; of readers' letters the sum itself is told."""
     own, x = ring("_max0 x", QQ)[1:]
-    for one, told in (((own + x) ** 2, "multiplying a polynomial of 3 terms by x$"), ((x + 1) ** 2, r"multiplying x\*\*2 \+ 2\*x \+ 1 by x$")):
+    for one, told in (((own + x) ** 2, "multiplying a polynomial of 3 terms by x$"),
+                      ((x + 1) ** 2, r"multiplying x\*\*2 \+ 2\*x \+ 1 by x$")):
         with pytest.raises(NoClosedFormError, match=told), attempt(1):
             product(one, x)

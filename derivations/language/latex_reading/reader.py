@@ -83,7 +83,8 @@ def latex_written(text: str, notation: Notation, extra_letters: Mapping[str, str
     r"""The relation that a formula in LaTeX states, as it is written; nothing is said of its dimensions.
 
     `extra_letters` are letters of the text that stand for quantities of the notation under another letter, or for
-    formulas in them; they come before the notation's own. Raises `GrammarError`, `UnknownNameError` or another `InputError`.
+    formulas in them; they come before the notation's own. Raises `GrammarError`, `UnknownNameError` or another
+    `InputError`.
 
     >>> notation = Notation.of("T [s] time\nS [byte] size\nW [byte/s] bandwidth")
     >>> latex_written(r"T \geq \frac{S}{\text{BW}}.", notation, {"BW": "W"}).right
@@ -93,7 +94,8 @@ def latex_written(text: str, notation: Notation, extra_letters: Mapping[str, str
     keys = {letter_keys(letter) for letter in extra}
     own = {letter: name for letter, name in letters_of(notation).items() if letter_keys(letter) not in keys}
     stand_for = {f"letter {place}": formula_of(formula, notation) for place, formula in enumerate(extra.values())}
-    return replace_in_relation(parse_latex_relation(text, {**own, **dict(zip(extra, stand_for, strict=True))}), stand_for)
+    letters = dict(zip(extra, stand_for, strict=True))
+    return replace_in_relation(parse_latex_relation(text, {**own, **letters}), stand_for)
 
 
 def formula_of(text: str, notation: Notation) -> Node:

@@ -71,7 +71,8 @@ def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Condi
     """
     for letter in letters:
         if not letter.isidentifier() or letter in notation:
-            told = "a quantity here already" if letter in notation else "no name; of a letter in LaTeX give --latex, too"
+            own = "a quantity here already"
+            told = own if letter in notation else "no name; of a letter in LaTeX give --latex, too"
             raise InputError(f"--letter {letter}={letters[letter]}: {letter} is {told}")
     stand_for = {letter: formula_of(text, notation) for letter, text in letters.items()}
     read = conditional(text, notation, frozenset(letters))

@@ -133,13 +133,14 @@ def test_the_answer_counts_the_tokens_that_are_verified() -> None:
         "speculative-decoding", values={"n_ver": "4"}).answer
 
 
-@pytest.mark.parametrize(("tokens", "draft", "speed_up"), [(5, "0.5", "1.667"), (2, "0", "2"), (4, "1", "1")])
-def test_where_every_draft_is_accepted_the_form_ends_and_its_limit_is_told(tokens: int, draft: str, speed_up: str) -> None:
-    """As many tokens as are verified: 5 over 1 + 4 x 0.5. The pass is memory-bound all the same, and nothing is broken."""
+@pytest.mark.parametrize(("tokens", "draft", "gained"), [(5, "0.5", "1.667"), (2, "0", "2"), (4, "1", "1")])
+def test_where_every_draft_is_accepted_the_limit_of_the_form_is_told(tokens: int, draft: str, gained: str) -> None:
+    """As many tokens as are verified: 5 over 1 + 4 x 0.5. The pass is memory-bound, and nothing is broken."""
     sure = derive(CLAIM, values={"x_accept": "100%", "n_ver": str(tokens), "x_draft": draft})
     line = sure.numbers("memory-bound-speed-up")
     assert line.value is None
-    assert line.result == f"this form does not apply: x_accept = 1 is not below 1; as x_accept goes to it, y_spec goes to {speed_up}"
+    ended = "this form does not apply: x_accept = 1 is not below 1"
+    assert line.result == f"{ended}; as x_accept goes to it, y_spec goes to {gained}"
     assert not sure.contradictions
 
 
