@@ -55,7 +55,7 @@ from derivations.study.assumed import Assumed, applied, assume, assumed, forget
 from derivations.study.difference import Difference
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers
-from derivations.study.judge.formula import latex_formula
+from derivations.study.judge.formula import latex_formula, lettered
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.study.plan import Plan, asked
@@ -331,12 +331,13 @@ class Report(EvaluatedClaim):
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
         In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
-        the text is LaTeX, and `letters` says what its letters stand for (``{"N_{act}": "N_active"}``).
+        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``).
         Raises `InputError` or one of its kind for a formula that cannot be read.
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
-        read = latex_formula(str(formula), self.derivation.notation, letters) if latex else formula
+        reader = latex_formula if latex else lettered
+        read = reader(str(formula), self.derivation.notation, letters or {}) if latex or letters else formula
         return Shown(judge(self, read), JUDGEMENT)
 
     def at(

@@ -4,7 +4,7 @@ What comes of it is frozen data, so that a second time would say the same. A tes
 of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows what it changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -56,11 +56,12 @@ def derived_once() -> Iterator[None]:
         return _derived[key]
 
     def apply(
-        claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
+        claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None,
+        judged: Collection[str] = (),
     ) -> EvaluatedClaim:
         usual = budget == RULE_BUDGET and catalog.accelerators is cards and catalog.kept is None and derived is None
-        if not usual or not _is_built_in(claim):
-            return _apply(claim, study, catalog, budget, derived)
+        if not usual or not _is_built_in(claim) or study.quantities:
+            return _apply(claim, study, catalog, budget, derived, judged)
         key = (claim.name, repr(study))
         if key not in _evaluated:
             _evaluated[key] = found = _apply(claim, study, catalog)

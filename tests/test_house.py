@@ -21,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "claim": (20, 3750),
     "claims": (71, 16150),
-    "cli": (28, 2710),
+    "cli": (28, 2830),
     "derivation": (42, 9100),
     "document": (43, 6500),
     "export": (29, 4100),
@@ -29,7 +29,7 @@ LARGEST = {
     "language": (42, 7800),
     "measure": (9, 800),
     "numbers": (22, 5300),
-    "proof": (35, 7550),
+    "proof": (35, 7600),
     "rocq": (11, 2550),
     "site": (31, 3350),
     "sources": (13, 2700),

@@ -242,7 +242,10 @@ def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:
     if alone or not isinstance(given, Iterable):
         items: tuple[Any, ...] = (given,)
     else:
-        items = tuple(given)
+        try:
+            items = tuple(given)
+        except TypeError:  # as of one number of another package, which has items only if its number does
+            items = (given,)
     if not items:
         raise InputError(f"{name}: a value is missing: give a number or a text, as in '3.35 TB/s'")
     return tuple(value for item in items for value in _read(name, item))

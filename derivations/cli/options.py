@@ -257,7 +257,8 @@ def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool =
         derived = None if known is None else known.derivation
         if derived is None:
             tell_derived_anew(claim)
-    evaluated = apply(claim, study, load_catalog(*options["catalog"]), chosen_budget(options), derived)
+    catalog, budget = load_catalog(*options["catalog"]), chosen_budget(options)
+    evaluated = apply(claim, study, catalog, budget, derived, options.get("judged", ()))
     if known is not None and derived is not None and not options["catalog"]:
         evaluated = replace(evaluated, kept=known)
     tell_billions(evaluated)

@@ -264,8 +264,9 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         sides = [numbers.known_amount(side) for side in (relation.left, relation.right)]
         without = [to_text(side.tree) for side, amount in zip((relation.left, relation.right), sides, strict=True)
                    if amount is None]
-        if without:  # a root or a logarithm, say, of what has none
-            return Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
+        if without:  # a root or a logarithm, say, of what has none; where it is not said to hold it needs no value
+            told = Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
+            return told if _holds_here(numbers, step) else None
         known = [side for side in sides if isinstance(side, Amount)]
         if len(known) < len(sides):
             return _whatever(numbers, step, relation, beside) if _holds_here(numbers, step) else None

@@ -60,7 +60,7 @@ UTILIZATION = (
 # --- the argument
 
 def roofline(board: Board) -> Handle:
-    """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one."""
+    """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one, and the most of it."""
     times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
     board.take(POOLED_ATTENTION)
@@ -78,7 +78,7 @@ def roofline(board: Board) -> Handle:
         because="the regime by batch: from the balance batch on, and at no batch where a further sequence adds more to the reads than to the arithmetic",
     )
     slopes = _slopes(board, times, kv, attention)
-    reads = _utilization(board, times, memory_bound)
+    reads, bound = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
         "utilization-by-reads", in_full, "mfu_reads = (1 + y_attn)/(r*s/(n*B) + L/L_kv)", using=groups,
@@ -87,7 +87,8 @@ def roofline(board: Board) -> Handle:
     large = board.limit(
         "reads-of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
     )
-    result = board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
+    board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
+    result = _at_any_batch(board, bound, of_batch)
     _off_balance(board, times, memory_bound, (ridge, sparsity, crossover), of_batch, (kv, attention))
     _attention(board, attention, kv)
     _wrong(board, of_batch, slopes)
@@ -108,20 +109,36 @@ def _slopes(board: Board, times: Pass, kv: Handle, attention: Handle) -> tuple[H
     return compute, memory
 
 
-def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
+def _at_any_batch(board: Board, bound: Handle, of_batch: Handle) -> Handle:
+    """The most that is used at any batch: what reads allow grows with the batch, and nothing uses more than the rate."""
+    whole = board.state("at-most-the-rate", "mfu <= 1", (bound,), because="arithmetic takes no longer than the pass")
+    by_reads = board.state("at-most-what-reads-leave", "mfu <= mfu_reads", (bound,), because="nor do the reads")
+    of_any = board.substitute("at-most-by-batch", by_reads, (of_batch,), because="what the reads allow, by batch and context")
+    large = board.limit("at-most-in-a-large-batch", of_any, "B", "oo", because="a larger batch shares the weights among more")
+    return board.state(
+        "most", "mfu <= min(1, (1 + y_attn)*L_kv/L)", (whole, large),
+        because="the full rate, up to the context at which reading the cache takes longer than the arithmetic",
+    )
+
+
+def _utilization(board: Board, times: Pass, memory_bound: Handle) -> tuple[Handle, Handle]:
     """Utilization at the roofline: 1 where a pass is compute-bound, a quotient of times where it is memory-bound."""
     used = board.define("utilization", "mfu")
     reads = board.define("reads-leave", "mfu_reads")
     whole = board.solve("pass-from-utilization", used, for_="T")
     bound = board.substitute("roofline-of-utilization", times.roofline, (whole,), because="with utilization in place of time")
     best = board.solve("best-utilization", bound, for_="mfu", because="no pass is faster than the roofline")
-    board.rewrite(
+    most = board.rewrite(
         "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
         because="compute-bound at best the full rate, memory-bound what the reads allow",
     )
+    board.reject(
+        "used-as-reads-allow", "mfu = mfu_reads", against=(used, reads, times.roofline),
+        because="takes arithmetic over reads for what is used: at a short context that is more than the full rate, and no pass uses more",
+    )
     slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the memory-bound regime")
     board.solve("bound-by-reads", slower, for_="mfu", because="the ratio of the two times")
-    return reads
+    return reads, most
 
 
 def _off_balance(
@@ -215,12 +232,12 @@ READINGS = (
 _LARGE = f"{_HALVED}; {POPE} agrees, as modeled here"
 
 PUBLISHED = (
-    Published("of-a-large-batch", "50%", PATEL, _LARGE, "exact",
+    Published("most", "50%", PATEL, _LARGE, "exact",
               note="exactly so only in the limit of a large batch"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "twice-the-balance-batch",
-              note="at a finite batch some of the reads are weights, which do not double", otherwise="of-a-large-batch"),
+              note="at a finite batch some of the reads are weights, which do not double", otherwise="most"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "three-times-the-balance-batch",
-              note="three times as many share the weights", otherwise="of-a-large-batch"),
+              note="three times as many share the weights", otherwise="most"),
 )
 
 ASSERTED = (
@@ -251,7 +268,7 @@ CLAIM = Claim(
     title="The roofline of a pass, and its MFU away from the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass?",
-    answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
+    answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
     answer_if=("L_kv*(1 + y_attn) < L",),
     otherwise=(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
@@ -259,8 +276,8 @@ CLAIM = Claim(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
                  ("L_kv*(1 + y_attn) >= L",)),
     ),
-    said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
-    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="of-a-large-batch", outside="no balance",
+    said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
+    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="most", outside="no context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch"),
+    compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch", "most"),
 )

@@ -93,7 +93,9 @@ class _Work:
 
     @contextmanager
     def part(self) -> Iterator[None]:
-        """An attempt with what is left; what is begun last still gets some."""
+        """An attempt with what is left; what is begun last still gets some, and nothing once a call was stopped."""
+        if self.stopped is not None:
+            raise self.stopped
         left = max(self.budget - self.spent, self.budget / _PARTS)
         try:
             with attempt(left) as meter:
