@@ -36,10 +36,10 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from derivations.export.plots.curves import Curve, curves_panel, curves_plot
-    from derivations.export.plots.drawing import svg
     from derivations.export.plots.evidence import evidence_plot
     from derivations.export.plots.front import front_plot
     from derivations.export.plots.panels import Line, Panel, panels_plot
+    from derivations.export.plots.picture import svg
     from derivations.export.plots.points import points_plot
     from derivations.export.plots.swings import swings_plot
     from derivations.export.source_code import source_of
@@ -83,7 +83,7 @@ _HOME = {
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "export.plots.panels", "parse_value": "numbers.value", "plan": "report",
     "points_plot": "export.plots.points", "read_study": "claim.study", "relation": "language.relation",
-    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.drawing",
+    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.picture",
     "swings_plot": "export.plots.swings", "use": "report", "whole_numbers": "claim.whole_numbers",
 }
 

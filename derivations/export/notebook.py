@@ -20,7 +20,7 @@ from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
 
 _LINE = 120
-_CHANGE = "# Change a line and run all cells: everything below is derived again."
+_CHANGE = "# Change a line and run all cells: what follows is derived again, where it can be asked at all."
 # what a notebook can be changed by: each with what it is without a change, and an example
 _PARAMETERS = {
     "accelerator": ('""', 'another card, as "h100"'), "model": ('""', ""),

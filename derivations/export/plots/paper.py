@@ -81,7 +81,7 @@ def figure_bytes(figure: Figure, form: str) -> bytes:
     if form not in FORMATS:
         raise UnknownNameError("form of figure", form, FORMATS)
     stream = io.BytesIO()
-    dates: dict[str, Any] = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {}}
+    dates: dict[str, Any] = {"pdf": {"CreationDate": None, "Creator": None, "Producer": None}, "svg": {"Date": None}, "png": {}}
     with drawing(**{"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "derivations"}):
         figure.savefig(stream, format=form, dpi=_DOTS, metadata=dates[form])
     return stream.getvalue()
