@@ -72,7 +72,7 @@ def typed(text: str) -> str:
 def _plain(text: str) -> str:
     """Character by character, but for what is raised in a unit."""
     parts = _RAISED.split(text)
-    plain = ["".join(map(_character, part)) for part in parts]
+    plain = ["".join(map(of_character, part)) for part in parts]
     return "".join(f"$^{{{part}}}$" if place % 2 else plain[place] for place, part in enumerate(parts))
 
 
@@ -102,7 +102,12 @@ def _escaped_part(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _character(character: str) -> str:
+def of_character(character: str) -> str:
+    r"""A character for LaTeX's text mode, without a package; its number where it has no name here.
+
+    >>> of_character("≤"), of_character("é")
+    ('$\\le$', "\\'{e}")
+    """
     if character in _ESCAPES:
         return _ESCAPES[character]
     if " " <= character <= "~":
