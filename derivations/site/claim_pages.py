@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 from derivations.claims.shared.said import LECTURE as SOURCE
 from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names
 from derivations.site.plan import PREMISES, derivation_file
-from derivations.site.sheet import Sheet, letters_of_claims, letters_of_texts
+from derivations.site.sheet import Sheet, letters_of_claims
 from derivations.writers.html.mathematics import joined
 
 
@@ -21,21 +19,10 @@ def ledger(sheet: Sheet) -> str:
     kinds = Counter(row["kind"] for claim in claims for row in claim["published"])
     # conclusions first, those that follow and those that do not, then what there is most of
     counts = sorted(kinds.items(), key=lambda item: (item[0] not in ("follows", "differs"), -item[1]))
-    texts = {}
-    for claim in claims:
-        rejects = [(item["because"], item["relation"]) for item in claim["rejects"] if item["relation"]]
-        texts[claim["name"]] = [
-            claim["formula"], *claim["conditions"], claim["answer"], *_words(claim), *chain(*rejects),
-        ]
     return sheet.render(
         "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=counts, lecture=SOURCE,
-        derivation_file=derivation_file, told=letters_of_texts(sheet, texts),
+        derivation_file=derivation_file, told=letters_of_claims(sheet),
     )
-
-
-def _words(claim: Mapping[str, Any]) -> list[str]:
-    """The words of the verdicts on a claim."""
-    return [verdict["words"] for verdict in claim["verdicts"]]
 
 
 def derivation(sheet: Sheet) -> str:

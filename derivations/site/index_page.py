@@ -5,7 +5,7 @@ from __future__ import annotations
 from derivations.claims.shared.said import LECTURE as SOURCE
 from derivations.site.chapters import by_chapter
 from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, LECTURE, NOTEBOOK
-from derivations.site.sheet import Sheet, letters_of_texts
+from derivations.site.sheet import Sheet, letters_of_claims
 
 
 def index(sheet: Sheet) -> str:
@@ -16,5 +16,5 @@ def index(sheet: Sheet) -> str:
         picture=next((claim["picture"] for claim in claims if claim["picture"]), ""),
         story=next((page for page in plan.of_group(LECTURE) if page.source), None), notebooks=plan.of_group(NOTEBOOK),
         reference=[page for group in (LECTURE, EVIDENCE, DATA, DOCUMENT) for page in plan.of_group(group)],
-        told=letters_of_texts(sheet, {claim["name"]: [claim["answer"]] for claim in claims}),
+        told=letters_of_claims(sheet),
     )

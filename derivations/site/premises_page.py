@@ -9,13 +9,13 @@ from derivations.site.plan import PREMISES
 from derivations.site.premise_graph import premise_graphs
 from derivations.site.sheet import Sheet
 from derivations.site.topics import TOPICS, topic_of
-from derivations.writers.html.mathematics import Letters, joined, letters_in
+from derivations.writers.html.mathematics import joined
 
 
 def premises(sheet: Sheet) -> str:
     """The pictures, and below them every premise."""
     taken = sheet.data[PREMISES]["premises"]
-    told = joined(*(_letters(each) for item in taken for each in (item, *item["alternatives"])))
+    told = joined(*(each["letters"] for item in taken for each in (item, *item["alternatives"])))
     topics: dict[str, list[Mapping[str, Any]]] = {topic: [] for topic in TOPICS}
     for item in taken:
         topics.setdefault(topic_of(item["name"], tuple(item["claims"])), []).append(item)
@@ -24,11 +24,3 @@ def premises(sheet: Sheet) -> str:
         topics=[(topic, members) for topic, members in topics.items() if members],
         graphs=premise_graphs(taken, sheet.plan.claims), told=told,
     )
-
-
-def _letters(item: Mapping[str, Any]) -> Letters:
-    """The letters of a premise or an alternative, and those of the quantities that it brings."""
-    brought = item.get("brings", ())
-    texts = (item["relation"], item["because"], *(quantity["meaning"] for quantity in brought))
-    found = letters_in(texts, item["letters"]) | {quantity["name"] for quantity in brought}
-    return {name: letter for name, letter in item["letters"].items() if name in found}
