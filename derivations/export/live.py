@@ -59,10 +59,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         given = [name for name in report.derivation.notation.order if name in function.given]
         if step.relation is None or line.value is None or not given:
             return {}
-        conditions = [_condition(report, condition, sized=condition not in function.as_ratio)
-                      for condition in function.conditions]
-        definitions = [[name, _definition(name, item)] for name, item in function.definitions.items()]
-        formula = to_javascript(function.formula)
+        program = _program(report, function)
     except DerivationsError:
         return {}
     notation = report.derivation.notation
@@ -84,11 +81,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "claim": report.claim.name,
         "command": command(report),
         "step": "" if step is report.headline else step.name,
-        "formula": formula,
-        "definitions": definitions,
-        "free": sorted(function.free),
-        "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
-        "conditions": conditions,
+        **program,
         "outside": report.claim.outside,
         "broken": broken,
         "result": {
@@ -105,6 +98,19 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "choices": choices,
         "over": _over(report, function, given, by_card),
         **({} if whole is None else _whole(report, whole)),
+    }
+
+
+def _program(report: EvaluatedClaim, function: LiveFunction) -> dict[str, Any]:
+    """A function as JavaScript, formula, what is behind it, and conditions; raises `InputError` where it has none.
+    """
+    return {
+        "formula": to_javascript(function.formula),
+        "definitions": [[name, _definition(name, item)] for name, item in function.definitions.items()],
+        "free": sorted(function.free),
+        "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
+        "conditions": [_condition(report, condition, sized=condition not in function.as_ratio)
+                       for condition in function.conditions],
     }
 
 
@@ -139,12 +145,7 @@ def _whole(report: EvaluatedClaim, whole: LiveWhole) -> dict[str, Any]:
             "operator": whole.operator,
             "rounded": whole.basis.rounded,
             "most": MOST_WHOLE,
-            "formula": to_javascript(function.formula),
-            "definitions": [[name, _definition(name, item)] for name, item in function.definitions.items()],
-            "free": sorted(function.free),
-            "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
-            "conditions": [_condition(report, condition, sized=condition not in function.as_ratio)
-                           for condition in function.conditions],
+            **_program(report, function),
             "result": {"name": of.name, "sign": source.relation.operator, **_measure(of)},
         }}
     except DerivationsError:

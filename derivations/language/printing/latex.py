@@ -32,11 +32,9 @@ def to_latex(node: Node, latex_names: Mapping[str, str], values: Mapping[str, st
     return LatexPrinter(latex_names, values).write(node)
 
 
-def relation_latex(
-    relation: WrittenRelation, latex_names: Mapping[str, str], values: Mapping[str, str] | None = None
-) -> str:
+def relation_latex(relation: WrittenRelation, latex_names: Mapping[str, str]) -> str:
     """The LaTeX of a relation, as `to_latex` writes its sides."""
-    return LatexPrinter(latex_names, values).statement(relation)
+    return LatexPrinter(latex_names).statement(relation)
 
 
 def number_latex(value: Fraction) -> str:

@@ -13,12 +13,13 @@ from derivations.document.cells import Cell, Number
 from derivations.document.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.document.table import Table
 from derivations.document.telling import label
-from derivations.document.words import Assignment, Cited, Equation, Letter, Link, Span
+from derivations.document.words import Cited, Equation, Link, Span
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import numbers_data
 from derivations.numbers.source import STANDINGS, Source
+from derivations.numbers.value import Value
 from derivations.writers.html.equation import anchor, letters_table, numbers_block, places_of
 from derivations.writers.html.markdown import Headings
 from derivations.writers.html.mathematics import assignment, display, letter, prose
@@ -54,20 +55,23 @@ class HtmlSetting(Setting):
         return f"<strong>{text}</strong>" if text else ""
 
     def span(self, span: Span, notation: Notation | None) -> str:
-        """A value as an equation, the number of an equation, a document and an address as links."""
+        """Equations, documents and addresses as links."""
         match span:
-            case Assignment(name, value) if notation is not None and name in notation:
-                return assignment(name, str(value), letters_data(notation))
             case Equation(place):
                 return f'<a href="#{escape(place)}">{span}</a>'
-            case Letter(name) if notation is not None and name in notation:
-                return letter(name, letters_data(notation))
             case Cited(Source() as source):
                 return _linked(source)
             case Link(text, address):
                 return _outside(text, address)
-            case _:
-                return super().span(span, notation)
+        return super().span(span, notation)
+
+    def letter(self, quantity: Quantity) -> str:
+        """As MathML."""
+        return letter(quantity.name, letters_data((quantity,)))
+
+    def assignment(self, quantity: Quantity, value: Value) -> str:
+        """An equation."""
+        return assignment(quantity.name, str(value), letters_data((quantity,)))
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """Steps as blocks that open, a calculation between rules, letters with their values, sources as links."""
