@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from derivations.claim.outline import outline
@@ -19,6 +19,7 @@ from derivations.document.accepted import accepted_lines
 from derivations.document.answer import result
 from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import sections
+from derivations.document.forms import WRITERS
 from derivations.document.parts import Letters
 from derivations.document.verdicts import verdict_lines
 from derivations.document.warning import warning_lines
@@ -39,14 +40,14 @@ _REMEMBERED = 8  # reports, the one of the claim as it stands among them
 EXPORTS: Mapping[str, tuple[str, Callable[[Report], str]]] = {
     "LaTeX for a paper": ("tex", lambda report: report.to_latex()),
     "LaTeX document": ("tex", lambda report: report.to_latex(standalone=True)),
-    "Markdown": ("md", lambda report: report.to_markdown()),
-    "Plain text": ("txt", lambda report: report.to_text()),
     "Python function": ("py", lambda report: report.to_python()),
     "Python that derives it": ("py", lambda report: f"{derive_call(report)}\n"),
     "Notebook": ("ipynb", lambda report: report.to_notebook()),
     "JSON": ("json", lambda report: json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"),
     "BibTeX": ("bib", lambda report: report.to_bibtex()),
     "Lemmas for Rocq": ("v", lambda report: report.to_rocq()),
+    **{form.title: (form.ending, partial(Report.to, form=name)) for name, form in WRITERS.items()
+       if name not in ("latex", "html")},
 }
 
 

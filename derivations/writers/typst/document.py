@@ -101,7 +101,8 @@ class TypstSetting(Setting):
 
     def display(self, relation: Relation) -> str:
         """Between dollars and spaces."""
-        return equation_typst(relation)
+        left, *terms = relation_typst(relation.written, relation.notation.latex_names)
+        return f"$ {left} {' '.join(terms)} $\n"
 
     def strong(self, text: str) -> str:
         """Bold."""
@@ -127,17 +128,6 @@ class TypstSetting(Setting):
         inner = "\n".join(f"  {row}," for row in (f"table.header({head})", *rows))
         kinds = f"  columns: {len(table.columns)}, stroke: none, align: left,\n  table.hline(),"
         return f"#table(\n{kinds}\n{inner}\n  table.hline(),\n)\n"
-
-
-def equation_typst(relation: Relation) -> str:
-    """A relation alone, in display."""
-    left, *terms = relation_typst(relation.written, relation.notation.latex_names)
-    return f"$ {left} {' '.join(terms)} $\n"
-
-
-def write_table(table: Table, notation: Notation | None = None) -> str:
-    """A table alone, in which names of the notation stand as mathematics."""
-    return TypstSetting().table(table, notation)
 
 
 def _prelude() -> str:
