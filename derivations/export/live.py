@@ -28,8 +28,7 @@ from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 from derivations.study.live_contradictions import LiveContradiction, beside_the_letters, live_contradictions
-from derivations.study.live_function import LiveFunction, LiveRoot, live_function
-from derivations.study.live_whole import LiveWhole, live_whole
+from derivations.study.live_function import LiveFunction, LiveRoot, LiveWhole, live_function, live_whole
 
 _TINY = Fraction(1, 1000)
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing

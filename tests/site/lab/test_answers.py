@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from derivations import derive
-from derivations.document.accepted import ACCEPTED
+from derivations.document.verdicts import ACCEPTED
 from derivations.site.lab.answers import EXPORTS, bench, compared, derived, exported, judged, verdicts
 from derivations.site.lab.experiment import Experiment, RefusedError
 
