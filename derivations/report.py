@@ -403,7 +403,6 @@ def derive(
     study: str | Path | Study | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
     budget: float | None = None,
-    time_limit: float | None = None,
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
@@ -416,7 +415,7 @@ def derive(
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
     files. A rule whose search is more work than `budget`, a count that is the same on every machine, ends inconclusive;
-    0 is no limit. `time_limit`, in seconds, is what a budget was called.
+    0 is no limit.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -430,7 +429,7 @@ def derive(
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))
+    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget)))
 
 
 def plan(

@@ -38,8 +38,6 @@ _ALONE = ("step", "table")
 _ENDINGS = {f".{ending}": form for ending, form in ENDINGS.items()} | {
     ".pdf": "pdf", ".docx": "docx", ".bib": "bibtex", ".ipynb": "ipynb", ".json": "json", ".py": "python", ".v": "rocq",
 }
-
-
 _OWN = {
     "latex": Export(lambda report, options: report.to_latex(**options),
                     (*_LATEX, *_ALONE, "standalone", "macros", "prefix", "bare")),
@@ -53,8 +51,8 @@ _OWN = {
     "rocq": Export(lambda report, options: report.to_rocq(**options)),
     "rocq-limits": Export(lambda report, options: report.to_rocq_limits(**options)),
 }
-EXPORTS = {form: Export(partial(lambda form, report, options: report.to(form, **options), form),
-                        ("steps", "symbols", "bare", *_ALONE)) for form in WRITERS} | _OWN
+EXPORTS = _OWN | {form: Export(partial(lambda form, report, options: report.to(form, **options), form),
+                               ("steps", "symbols", "bare", *_ALONE)) for form in WRITERS if form not in _OWN}
 
 
 @click.command()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from derivations.claims.shared.said import LECTURE as LECTURE_SOURCE
+from derivations.claims.shared.said import LECTURE as SOURCE
 from derivations.claims.spoken import spoken_numbers, versions_told
 from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names
@@ -25,7 +25,7 @@ def index(sheet: Sheet) -> str:
     """What this is in a sentence, a picture, the claims of every chapter, then the other pages."""
     claims, plan = [sheet.data[name] for name in sheet.plan.claims], sheet.plan
     return sheet.render(
-        "index.html.j2", lecture=LECTURE_SOURCE, chapters=by_chapter(claims), count=len(claims),
+        "index.html.j2", lecture=SOURCE, chapters=by_chapter(claims), count=len(claims),
         picture=next((claim["picture"] for claim in claims if claim["picture"]), ""),
         story=next((page for page in plan.of_group(LECTURE) if page.source), None), notebooks=plan.of_group(NOTEBOOK),
         reference=[page for group in (LECTURE, EVIDENCE, DATA, DOCUMENT) for page in plan.of_group(group)],
@@ -40,7 +40,7 @@ def ledger(sheet: Sheet) -> str:
     # conclusions first, those that follow and those that do not, then what there is most of
     counts = sorted(kinds.items(), key=lambda item: (item[0] not in ("follows", "differs"), -item[1]))
     return sheet.render(
-        "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=counts, lecture=LECTURE_SOURCE,
+        "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=counts, lecture=SOURCE,
         derivation_file=derivation_file, told=letters_of_claims(sheet),
     )
 
@@ -106,7 +106,7 @@ def numbers(sheet: Sheet) -> str:
         numbers = {number: claim for number, claim in row.numbers.items() if claim in sheet.plan.claims}
         if numbers or not row.claims:
             rows.append(replace(row, numbers=numbers))
-    return sheet.render("numbers.html.j2", rows=rows, count=sum(len(row.numbers) for row in rows), lecture=LECTURE_SOURCE)
+    return sheet.render("numbers.html.j2", rows=rows, count=sum(len(row.numbers) for row in rows), lecture=SOURCE)
 
 
 def versions(sheet: Sheet) -> str:
