@@ -205,7 +205,7 @@ def _quantities(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
 
 
 def _quantity(quantity: Quantity) -> dict[str, Any]:
-    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.domain, "at_most": quantity.at_most,
+    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.range.words, "at_most": quantity.at_most,
             "meaning": quantity.meaning}
 
 
