@@ -20,6 +20,7 @@ from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
+from derivations.language.relation import FAILS_IN_WORDS
 from derivations.language.tree import Node, WrittenRelation, names
 from derivations.language.unit import parse_unit
 from derivations.numbers.definitions import defining_steps
@@ -33,7 +34,6 @@ from derivations.study.live_function import LiveFunction, LiveRoot, LiveWhole, l
 _TINY = Fraction(1, 1000)
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
-_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 _CACHES = ("bf16", "fp8")
 _OF_CHIP = ("C_gpu", "C_attn_gpu", "x_attn", "W_gpu", "M_gpu", "G", "W_up", "W_out", "b_w", "b_act")
 
@@ -250,7 +250,7 @@ def _condition(report: EvaluatedClaim, condition: WrittenRelation, *, sized: boo
         "holds": comparison_javascript(condition),
         "sides": sides,
         "layout": layout,
-        "fails": _WORDS[condition.operator],
+        "fails": FAILS_IN_WORDS[condition.operator],
     }
 
 

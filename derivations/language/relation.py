@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
 FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # both false of what is no number
+IN_WORDS = {">=": "at least", ">": "above", "<=": "at most", "<": "below"}
+FAILS_IN_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 RelationLike: TypeAlias = "str | Relation | Relational"
 

@@ -37,7 +37,7 @@ from derivations.export.source_code import source_of
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation
+from derivations.language.relation import FLIPPED, IN_WORDS, Relation
 from derivations.language.tree import names
 from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
@@ -142,17 +142,13 @@ def _whole(report: EvaluatedClaim) -> str:
     return "" if found is None else found.words
 
 
-_WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-
 def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
     """A condition in words with its sides, where it holds; else, or where that cannot be told, the relation alone.
 
     A side has its number where it has a quantity's unit, and its `place` in the script; a plain number stands last.
     """
     line = report.numbers(report.moving.name)
-    if line.value is None or condition.operator not in _WORDS or str(condition) in line.unchecked:
+    if line.value is None or condition.operator not in IN_WORDS or str(condition) in line.unchecked:
         return {"relation": str(condition), "word": "", "sides": []}
     notation, operator = report.derivation.notation, condition.operator
     both = condition.left, condition.right
@@ -166,8 +162,8 @@ def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
             told = format_value(size, own.dimension, own.unit)
         sides.append({"text": text, "value": told, "place": place})
     if not names(both[0].tree):
-        sides, operator = sides[::-1], _SWAPPED[operator]
-    return {"relation": str(condition), "word": _WORDS[operator], "sides": sides}
+        sides, operator = sides[::-1], FLIPPED[operator]
+    return {"relation": str(condition), "word": IN_WORDS[operator], "sides": sides}
 
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.export.call import derive_call
 from derivations.language.quantity import Notation
+from derivations.language.relation import IN_WORDS
 from derivations.report import Report, derive
 from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
 from derivations.sources.catalog import load_catalog
@@ -32,7 +33,6 @@ from derivations.writers.html.document import HtmlSetting, page_letters, write
 from derivations.writers.html.equation import letters_table
 from derivations.writers.html.mathematics import prose
 
-_SIGNS = {">=": "at least ", "<=": "at most ", ">": "above ", "<": "below "}
 _LEVEL = 3  # of the page, under which what is told has its headings
 _REMEMBERED = 8  # reports, the one of the claim as it stands among them
 # a form of export: the ending of its file, and what makes it
@@ -220,7 +220,8 @@ def _number(report: Report) -> str:
         line = report.result
     except DerivationsError:
         return ""
-    return "" if line.in_unit is None else _SIGNS.get(line.relation.operator, "") + line.result
+    word = IN_WORDS.get(line.relation.operator, "")
+    return "" if line.in_unit is None else f"{word} {line.result}".lstrip()
 
 
 def _step(step: Step, notation: Notation) -> dict[str, Any]:
