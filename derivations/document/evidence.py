@@ -65,7 +65,7 @@ def evidence_blocks(
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
         yield from forecast_blocks(told_of)
-    role = "" if not _own(found) else "bad" if _broken(found) else "good"
+    role = "aside" if not _own(found) else "bad" if _broken(found) else "good"
     yield from (EMPTY, TextLine(outcome(claim, found), hang=2, role=role))
 
 
