@@ -21,20 +21,20 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "claim": (20, 3700),
     "claims": (71, 16150),
-    "cli": (28, 2710),
-    "derivation": (42, 9100),
-    "document": (42, 6450),
-    "export": (29, 4100),
+    "cli": (28, 2700),
+    "derivation": (42, 9080),
+    "document": (40, 6370),
+    "export": (29, 4000),
     "kernel": (9, 2750),
     "language": (41, 7700),
     "measure": (9, 800),
     "numbers": (21, 5200),
-    "proof": (35, 7550),
+    "proof": (35, 7530),
     "rocq": (11, 2550),
-    "site": (30, 3300),
+    "site": (27, 3180),
     "sources": (13, 2700),
-    "study": (56, 10750),
-    "writers": (21, 2550),
+    "study": (55, 10700),
+    "writers": (21, 2500),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 
