@@ -20,7 +20,7 @@ from derivations.claims.spoken import Derived, derived_by
 from derivations.derivation.step import letters_data
 from derivations.document.answer import result, standing
 from derivations.document.blocks import Document
-from derivations.document.chips import chips
+from derivations.document.chips import QUIET, Chip, chips
 from derivations.document.evidence import evidence_blocks, outcome, row_of_test
 from derivations.document.report import report_document
 from derivations.document.report_tables import basis_of
@@ -63,6 +63,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation = report.claim, report.derivation
     tests, document = evidence_of(report), report_document(report)
+    shown = chips(report, tests)
     return {
         "name": claim.name,
         "title": claim.title,
@@ -71,7 +72,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "answer": answer(report),
         "thumbnail": thumbnail(report, live_data(report)),
         "picture": balance_picture(report) if claim.name == BALANCE else "",
-        "chips": [chip.as_data() for chip in chips(report, tests)],
+        "chips": [chip.as_data() for chip in shown],
         "result": write(_result(report), 3),
         "number": _number(report, report.headline.name),
         "scenario": basis(report),
@@ -85,7 +86,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "notation": list(_quantities(report)),
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
-        "measured": _measured(tests, report),
+        "measured": _measured(tests, report, shown[-1]),
         "live": _live(report),
         "panel": _panel(report),
         "still": still_because(report),
@@ -172,7 +173,7 @@ def _code(report: EvaluatedClaim) -> dict[str, Any]:
     return {"name": code.name, "text": code.text, "lines": code.lines}
 
 
-def _measured(found: Sequence[Evidence], report: EvaluatedClaim) -> dict[str, Any]:
+def _measured(found: Sequence[Evidence], report: EvaluatedClaim, chip: Chip) -> dict[str, Any]:
     """What is measured about a claim, test by test, with pictures; where nothing is, what would decide it."""
     claim, notation = report.claim, report.derivation.notation
     tests = [{"title": item.prediction.title, "alternative": item.prediction.alternative, "row": row_of_test(item)}
@@ -182,8 +183,9 @@ def _measured(found: Sequence[Evidence], report: EvaluatedClaim) -> dict[str, An
     drawn = any(item.counted for item in own)  # else there is no picture
     pictures = {"curves": svg_text(curve_plot(found)) if any(map(curves, own)) else "",
                 "picture": svg_text(evidence_plot(found)) if drawn else ""}
-    return {"tests": tests, "standing": sentence(outcome(claim, found)), "in_words": write(told, 3),
-            "whole": write(told, 2), **pictures}
+    so = outcome(claim, found) if chip.tone == QUIET else chip.words
+    return {"tests": tests, "standing": sentence(so), "in_words": write(told, 3), "whole": write(told, 2),
+            **pictures}
 
 
 def _derived(item: Derived, report: EvaluatedClaim) -> str:
