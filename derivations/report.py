@@ -18,8 +18,9 @@ from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
 from derivations.claims.index import find_claim
 from derivations.document.assumed import ASSUMED
+from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import DIFFERENCE
-from derivations.document.forms import written
+from derivations.document.forms import TEXT, written
 from derivations.document.inversion import BY_NUMBERS
 from derivations.document.json import report_json
 from derivations.document.judgement import JUDGEMENT
@@ -67,7 +68,6 @@ from derivations.study.sensitivity import Ends, Sensitivity, sensitivity
 from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep, wanted
 from derivations.writers.latex.bibliography import bibtex
-from derivations.writers.typst.document import equation_typst, write_table
 
 if TYPE_CHECKING:
     import xarray
@@ -119,18 +119,11 @@ class Report(EvaluatedClaim):
 
         The other words are those of `to_latex`.
         """
-        shown = self.with_letters(symbols)
-        if table:
-            return f"{shown.table(table).to_markdown()}\n"
-        if step or steps == "result":
-            return f"$$\n{headline_relation(shown, step).latex}\n$$\n"
-        return written(report_document(shown, steps, all_cards=all_cards), "markdown", level=1)
+        return self.to("markdown", steps=steps, symbols=symbols, step=step, table=table, all_cards=all_cards)
 
     def to_text(self, *, steps: str = "all", all_cards: bool = False) -> str:
         """The report as plain text; with `steps` "result" just the formula, in the grammar that all inputs take."""
-        if steps == "result":
-            return f"{headline_relation(self)}\n"
-        return written(report_document(self, steps, all_cards=all_cards))
+        return self.to(TEXT, steps=steps, all_cards=all_cards)
 
     def to_notebook(self, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()) -> str:
         """A notebook, as the text of its file, that derives this again with its changes.
@@ -195,12 +188,21 @@ class Report(EvaluatedClaim):
         self, *, steps: str = "all", symbols: Symbols = None, bare: bool = False, step: str = "", table: str = ""
     ) -> str:
         """The derivation as Typst, a document by itself that another can include; the words are those of `to_latex`."""
+        return self.to("typst", steps=steps, symbols=symbols, bare=bare, step=step, table=table)
+
+    def to(
+        self, form: str, *, steps: str = "all", symbols: Symbols = None, bare: bool = False, step: str = "",
+        table: str = "", all_cards: bool = False,
+    ) -> str:
+        """The report in one of the forms of `document/forms.py`; the words are those of `to_latex`."""
         shown = self.with_letters(symbols)
         if table:
-            return write_table(shown.table(table), shown.derivation.notation)
-        if step or steps == "result":
-            return equation_typst(headline_relation(shown, step))
-        return written(report_document(shown, steps, bare=bare), "typst", level=1)
+            alone: TextLine | Table = shown.table(table)
+        elif step or steps == "result":
+            alone = TextLine(relation=headline_relation(shown, step), display=True, whole=True)
+        else:
+            return written(report_document(shown, steps, bare=bare, all_cards=all_cards), form, level=1)
+        return written(Document.of(alone, notation=shown.derivation.notation), form)
 
     def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:
         """The report for Word, in which equations can be edited; raises `InputError` without pandoc."""
@@ -419,7 +421,6 @@ def derive(
     study: str | Path | Study | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
     budget: float | None = None,
-    time_limit: float | None = None,
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
@@ -432,7 +433,7 @@ def derive(
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
     files. A rule whose search is more work than `budget`, a count that is the same on every machine, ends inconclusive;
-    0 is no limit. `time_limit`, in seconds, is what a budget was called.
+    0 is no limit.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -446,7 +447,7 @@ def derive(
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = _files(catalog) or assumed().cards
-    return Report.of(applied(chosen, own, load_catalog(*files), budget_of(budget, time_limit)))
+    return Report.of(applied(chosen, own, load_catalog(*files), budget_of(budget)))
 
 
 @dataclass(frozen=True, repr=False)

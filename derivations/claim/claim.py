@@ -300,13 +300,11 @@ class Claim:
         """What its body writes on a board, computed by nobody."""
         return Script.of(self.body, self.notation)
 
-    def derive(
-        self, assumptions: Assumptions | None = None, budget: float | None = None, *, time_limit: float | None = None
-    ) -> Derivation:
+    def derive(self, assumptions: Assumptions | None = None, budget: float | None = None) -> Derivation:
         """Run the body on a fresh board, every step checked; each rule has the `budget` of work that `Board` takes."""
         from derivations.derivation.board import Board
 
-        board = Board(self.notation, assumptions, budget_of(budget, time_limit))
+        board = Board(self.notation, assumptions, budget_of(budget))
         returned = self.body(board)
         derivation = board.finish(returned if returned is not None else self.result)
         if not derivation.trace:

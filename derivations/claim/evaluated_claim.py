@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
 from derivations.claim.composition import (
-    DEFAULT_MODEL,
     built,
-    default_accelerator,
     reading_scenario,
     refuse_bare_numbers,
     sizes_of_its_own,
     uses_cards,
-    working_format,
+    working,
 )
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
@@ -125,10 +123,7 @@ class EvaluatedClaim:
         given, cards = self.given.get("C_gpu"), self.study.cards
         if given is None or not uses_cards(self.claim):
             return ()
-        own = self.claim.deployment.cards
-        chip = self.catalog.accelerator(cards.accelerator or default_accelerator(self.claim))
-        model = self.catalog.model(cards.model or own.model or DEFAULT_MODEL)
-        form = cards.compute or own.compute or working_format(chip, model)
+        chip, _, form = working(self.claim, self.catalog, cards.accelerator, cards.model, cards.compute)
         sparse = chip.sparse.get(form)
         if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
             return ()

@@ -13,10 +13,9 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
-from derivations.document.accepted import accepted_lines
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, Document, TextLine, deeper, headed, within
 from derivations.document.parts import Calculation
-from derivations.document.verdicts import verdict_lines
+from derivations.document.verdicts import accepted_lines, verdict_lines
 from derivations.document.warning import warning_lines
 from derivations.document.words import Assignment, Cited, Letter, Span, joined
 from derivations.errors import DerivationsError

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.argument import Selection
+from derivations.derivation.derivation import Derivation
 from derivations.document.grids import wide_grids
 from derivations.document.report_tables import report_tables
-from derivations.document.selection import selection
 from derivations.document.sweep import VALUES
 from derivations.errors import DerivationsError
 from derivations.export.call import derive_call, parameters
@@ -39,16 +38,14 @@ METADATA: dict[str, Any] = {
 
 
 def notebook_of(
-    report: EvaluatedClaim, steps: str = "all", *, catalog: Sequence[str | Path] = (),
-    claim_files: Sequence[str | Path] = (),
+    report: EvaluatedClaim, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = (),
 ) -> str:
     """The notebook as the text of a file, the same for the same report.
 
-    `catalog` and `claim_files` are the files that the report was made with. Raises `UnknownNameError` for another
-    choice of steps, and `InputError` for a claim that is not built in where no file is given.
+    `catalog` and `claim_files` are the files that the report was made with. Raises `InputError` for a claim that is not
+    built in where no file is given.
     """
-    chosen = selection(report, steps)
-    cells = [*_opening(report, catalog, claim_files), *_argument(chosen), *_numbers(report)]
+    cells = [*_opening(report, catalog, claim_files), *_argument(report.derivation), *_numbers(report)]
     assert len({cell["id"] for cell in cells}) == len(cells)
     notebook = {
         "cells": cells,
@@ -91,20 +88,19 @@ def _opening(
     yield _code("result", "report.result" if _has_numbers(report) else "report.headline")
 
 
-def _argument(chosen: Selection) -> Iterator[dict[str, Any]]:
+def _argument(derivation: Derivation) -> Iterator[dict[str, Any]]:
     """Premises, letters, steps and rejects, each shown from the report."""
-    if chosen.premises:
+    if derivation.premises:
         yield _text("premises-text", "## Premises")
-        yield _code("premises", _shown(step.name for step in chosen.premises))
+        yield _code("premises", _shown(step.name for step in derivation.premises))
         yield _text("letters-text", "## Letters")
         yield _code("letters", "report.derivation.letters")
-    if chosen.steps != "result":
-        yield _text("derivation-text", "## Derivation")
-        for step in chosen.argument:
-            yield _code(f"step-{step.number}", _shown([step.name]))
-    if chosen.rejects:
+    yield _text("derivation-text", "## Derivation")
+    for step in derivation.argument:
+        yield _code(f"step-{step.number}", _shown([step.name]))
+    if derivation.rejects:
         yield _text("rejects-text", "## Rejected")
-        yield _code("rejects", _shown(step.name for step in chosen.rejects))
+        yield _code("rejects", _shown(step.name for step in derivation.rejects))
 
 
 def _numbers(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:

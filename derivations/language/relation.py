@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
 FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # both false of what is no number
+IN_WORDS = {">=": "at least", ">": "above", "<=": "at most", "<": "below"}
+FAILS_IN_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 RelationLike: TypeAlias = "str | Relation | Relational"
 
@@ -320,18 +323,12 @@ def from_written(written: WrittenRelation, notation: Notation) -> Relation:
     return Relation(left, written.operator, right, notation, written)
 
 
-def from_sides(
-    lhs: Expr, operator: str, rhs: Expr, notation: Notation, written_right: Node | None = None
-) -> Relation:
-    """A relation from SymPy sides; its written form is made from them.
-
-    `written_right` keeps the writing of a right side that is known.
-    """
+def from_sides(lhs: Expr, operator: str, rhs: Expr, notation: Notation) -> Relation:
+    """A relation from SymPy sides; its written form is made from them."""
     from derivations.language.from_sympy import from_sympy
 
     lhs, rhs = bind(lhs, notation), bind(rhs, notation)
-    right = from_sympy(rhs, notation.order) if written_right is None else written_right
-    written = WrittenRelation(from_sympy(lhs, notation.order), operator, right)
+    written = WrittenRelation(from_sympy(lhs, notation.order), operator, from_sympy(rhs, notation.order))
     check_relation(written, notation)
     return Relation(lhs, operator, rhs, notation, written)
 

@@ -31,7 +31,7 @@ from derivations.language.tree import COMPARE, Name, Node, fold, parts
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_value
 from derivations.numbers.interval import End, Interval, interval_of
-from derivations.numbers.letter_range import ends
+from derivations.numbers.letter_range import belongs, ends
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
 
@@ -167,7 +167,7 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     if not isinstance(amount, Amount):
         return None
     bound, words = numbers.value_of(letter.at_most) if letter.at_most else None, ""
-    if not (letter.range.contains(amount.size) or any(amount.size == end for _, end in letter.range.limits)):
+    if not belongs(letter, amount.size):
         words = letter.range.words
     elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
         words = f"at most {letter.at_most} = {bound}"

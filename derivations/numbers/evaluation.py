@@ -20,7 +20,7 @@ from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
-from derivations.language.relation import Relation, Side
+from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
     Contradiction,
@@ -659,8 +659,7 @@ class Evaluation:
 
     def _compared(self, condition: Relation, outside: str) -> str:
         """Both sides of a condition that fails."""
-        words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
-        word = words[condition.operator]
+        word = FAILS_IN_WORDS[condition.operator]
         sides = condition.left, condition.right
         sizes = [self.size_of(side) for side in sides]
         measures = [None if size is None else self._measure(side, condition)

@@ -18,7 +18,7 @@ from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import UNITS_TO_ONE
-from derivations.language.relation import Relation
+from derivations.language.relation import OPPOSITE, Relation
 from derivations.language.tree import Node, names
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.roots import Root
@@ -31,7 +31,6 @@ from derivations.proof.condition import holds_everywhere
 _End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
 _BRACKET: tuple[_End, _End] = ("low", "high")
 _DEGREE = 1000  # of polynomials that are brought to lowest terms
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 class Traced:
@@ -202,7 +201,7 @@ class Traced:
             # What is not known may not matter: a common factor of both sides cannot change which is larger.
             if self._everywhere(left, condition.operator, right, condition):
                 return True
-            opposite = _OPPOSITE.get(condition.operator)
+            opposite = OPPOSITE.get(condition.operator)
             return None if opposite is None or not self._everywhere(left, opposite, right, condition) else False
         # a side without a value here fails no condition and meets none
         if not difference.is_comparable or self._hangs_on_digits(condition):

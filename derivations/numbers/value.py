@@ -434,16 +434,16 @@ def _stepped(low: Value, high: Value, written: str, by: str, text: str, origin: 
     return Span(low, high, "step", int(count), gap)
 
 
-def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
+def parse_range(text: str) -> tuple[Value, Value]:
     """Both ends of a range, or the least and the greatest of a list; errors as those of `read_span`.
 
     >>> [str(end) for end in parse_range("1k..100k token/sequence")]
     ['1,000 tokens per sequence', '100,000 tokens per sequence']
     """
     if ".." in text or len(_parts(text)) == 1:
-        found = read_span(text, origin)
+        found = read_span(text)
         return found.low, found.high
-    values = parse_values(text, origin)
+    values = parse_values(text)
     if len({value.dimension for value in values}) > 1:
         raise InputError(f"{_clipped(text)} is no range: {values[0]} and {values[-1]} measure different things")
     return min(values, key=lambda value: value.number), max(values, key=lambda value: value.number)

@@ -14,10 +14,10 @@ from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
-from derivations.writers.html.equation import EquationPlace, anchor_of
+from derivations.writers.html.equation import EquationPlace, anchor_of, numbers_block
 from derivations.writers.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
 from derivations.writers.html.mathematics import Letters, joined
-from derivations.writers.html.template import equation_block, numbers_block
+from derivations.writers.html.template import equation_block
 
 _PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')
@@ -90,7 +90,7 @@ def _output(output: Mapping[str, Any], state: PageState) -> str:
     data = output.get("data", {})
     for kind in (STEP_TYPE, NUMBERS_TYPE):
         if data.get(kind, {}).get("schema") == SCHEMA:
-            return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], letters=state.letters)
+            return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], state.letters)
     if "image/svg+xml" in data:
         state.pictures += 1
         return f'{_PICTURE}{with_own_names(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'

@@ -131,11 +131,6 @@ class Model(Card):
     attention_format: str = ""
 
     @property
-    def is_dense(self) -> bool:
-        """True if every parameter is used for every token."""
-        return self.active.number == self.total.number
-
-    @property
     def sparsity(self) -> Value:
         """All parameters over those used for one token; 1 for a dense model."""
         ratio = self.total.number / self.active.number
@@ -154,11 +149,6 @@ class Model(Card):
         meaning = "what total and active parameters leave for experts of which so many are active"
         return derived(number, "parameter", f"card {self.name}", meaning, self.total, self.active, self.experts,
                        self.active_experts)
-
-    @property
-    def kv_elements_per_token(self) -> Value:
-        """The numbers stored for each token of context [1/token], with the product they come from."""
-        return self._from_architecture(self.attention.cached_numbers, "1/token", self.attention.formula)
 
     def stored_bytes_per_token(self, format_name: str) -> Value:
         """The bytes stored for each token of context [byte/token] if all are kept in that number format.

@@ -16,9 +16,9 @@ from typing import Any
 from derivations.claim.claim import Published
 from derivations.claim.composition import (
     CARD_UNITS,
-    DEFAULT_MODEL,
     DOMAIN,
     default_accelerator,
+    default_model,
     hardware_values,
     sizes_of_its_own,
     uses_cards,
@@ -199,7 +199,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
     for chip in chips or (default_accelerator(report.claim),):
-        for model in models or (report.claim.deployment.cards.model or DEFAULT_MODEL,):
+        for model in models or (default_model(report.claim),):
             found = _deployed(report, chip, model)
             if isinstance(found, str):
                 left_out[found] = left_out.get(found, 0) + 1

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from derivations import Report, derive, use
-from derivations.errors import UnknownNameError
 from derivations.export.notebook import notebook_of
 from derivations.site.notebooks import executed
 
@@ -89,15 +88,6 @@ def test_it_is_the_same_every_time() -> None:
     cells = json.loads(text)["cells"]
     assert len({cell["id"] for cell in cells}) == len(cells)
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in cells)
-
-
-def test_a_part_of_it() -> None:
-    """The key steps, or the result alone; another word is refused."""
-    report = plain()
-    whole, key, result = (len(read(notebook_of(report, steps)).cells) for steps in ("all", "key", "result"))
-    assert whole > key > result
-    with pytest.raises(UnknownNameError, match="key"):
-        notebook_of(report, "keys")
 
 
 @pytest.mark.long

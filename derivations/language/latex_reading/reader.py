@@ -275,11 +275,7 @@ class _Reader(Descent[LatexToken]):
         if opening.kind not in _PARENTHESES | {"{"}:
             return Call(function, (self._lone_argument(function, start),))
         self.take()
-        arguments = [self.inside(opening)]
-        while self.next.kind == ",":
-            self.take()
-            arguments.append(self.inside(opening))
-        self.close(opening)
+        arguments = self.arguments(opening)
         least = FUNCTIONS[function]
         if len(arguments) < least:
             raise self.error(f"{function} needs at least two arguments", start)

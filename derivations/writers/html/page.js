@@ -109,6 +109,7 @@
     wide = window.innerWidth;
   });
   if (document.fonts) document.fonts.ready.then(fit);
+  document.addEventListener("written", fit); // by a script that sets formulas later
 
   const said = document.createElement("div");
   said.className = "unseen";

@@ -9,7 +9,7 @@ from functools import lru_cache
 from derivations.language.greek import GREEK
 from derivations.language.printing.latex import SlashedPrinter
 from derivations.language.printing.latex_lines import width
-from derivations.language.prose import set_prose
+from derivations.language.prose import set_prose, spaced
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import FormulaTree
@@ -85,20 +85,12 @@ def prose(text: str, notation: Notation | None) -> str:
     """
     names = notation.latex_names if notation else {}
     printer, functions = SlashedPrinter(names), notation.functions if notation else {}
-    return set_prose(text, names, functions, lambda found: _dollars(found, printer), _escaped_part, powers=True)
+    return set_prose(text, names, functions, lambda found: _dollars(found, printer), spaced(escaped), powers=True)
 
 
 def one_line(text: str) -> str:
     """Text for a comment: nothing in it begins a new line, or is more than ASCII."""
     return " ".join(text.split()).encode("ascii", "backslashreplace").decode()
-
-
-def _escaped_part(text: str) -> str:
-    """As `escaped`, with a space at either end kept."""
-    inner = escaped(text)
-    if not inner:
-        return " " if text else ""
-    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"
 
 
 @lru_cache(maxsize=4096)
