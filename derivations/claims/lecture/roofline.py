@@ -121,7 +121,7 @@ def _at_any_batch(board: Board, used: Handle, times: Pass, slopes: tuple[Handle,
     )
     in_full = board.substitute("most-in-full", by_slopes, (compute, memory), because="both slopes, written out")
     return board.rewrite(
-        "most", in_full, "mfu <= 1/max(1, L/(L_kv*(1 + y_attn)))", using=parts,
+        "most", in_full, "mfu <= L_kv*(1 + y_attn)/max(L_kv*(1 + y_attn), L)", using=parts,
         because="the full rate, up to the context at which reading the cache takes longer than the arithmetic",
     )
 
