@@ -78,7 +78,7 @@ def roofline(board: Board) -> Handle:
         because="the regime by batch: from the balance batch on, and at no batch where a further sequence adds more to the reads than to the arithmetic",
     )
     slopes = _slopes(board, times, kv, attention)
-    reads, bound = _utilization(board, times, memory_bound)
+    reads, used = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
         "utilization-by-reads", in_full, "mfu_reads = (1 + y_attn)/(r*s/(n*B) + L/L_kv)", using=groups,
@@ -88,7 +88,7 @@ def roofline(board: Board) -> Handle:
         "reads-of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
     )
     board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
-    result = _at_any_batch(board, bound, of_batch)
+    result = _at_any_batch(board, used, times, slopes, (kv, attention))
     _off_balance(board, times, memory_bound, (ridge, sparsity, crossover), of_batch, (kv, attention))
     _attention(board, attention, kv)
     _wrong(board, of_batch, slopes)
@@ -109,14 +109,19 @@ def _slopes(board: Board, times: Pass, kv: Handle, attention: Handle) -> tuple[H
     return compute, memory
 
 
-def _at_any_batch(board: Board, bound: Handle, of_batch: Handle) -> Handle:
-    """The most that is used at any batch: what reads allow grows with the batch, and nothing uses more than the rate."""
-    whole = board.state("at-most-the-rate", "mfu <= 1", (bound,), because="arithmetic takes no longer than the pass")
-    by_reads = board.state("at-most-what-reads-leave", "mfu <= mfu_reads", (bound,), because="nor do the reads")
-    of_any = board.substitute("at-most-by-batch", by_reads, (of_batch,), because="what the reads allow, by batch and context")
-    large = board.limit("at-most-in-a-large-batch", of_any, "B", "oo", because="a larger batch shares the weights among more")
-    return board.state(
-        "most", "mfu <= min(1, (1 + y_attn)*L_kv/L)", (whole, large),
+def _at_any_batch(board: Board, used: Handle, times: Pass, slopes: tuple[Handle, Handle], parts: tuple[Handle, Handle]) -> Handle:
+    """The most that is used at any batch: reads grow with it at least as their slope says, and nothing passes the rate."""
+    compute, memory = slopes
+    straight = board.state("compute-by-slope", "t_c = slope_c*B", (times.compute, compute), because="a line through the origin")
+    above = board.state("reads-by-slope", "t_m >= slope_m*B", (times.memory, times.weights, times.cache, memory),
+                        because="the weights only add to the reads of the caches")
+    by_slopes = board.state(
+        "most-by-slopes", "mfu <= slope_c/max(slope_c, slope_m)", (used, times.roofline, straight, above),
+        because="no batch comes to more than what one more sequence adds",
+    )
+    in_full = board.substitute("most-in-full", by_slopes, (compute, memory), because="both slopes, written out")
+    return board.rewrite(
+        "most", in_full, "mfu <= L_kv*(1 + y_attn)/max(L_kv*(1 + y_attn), L)", using=parts,
         because="the full rate, up to the context at which reading the cache takes longer than the arithmetic",
     )
 
@@ -128,7 +133,7 @@ def _utilization(board: Board, times: Pass, memory_bound: Handle) -> tuple[Handl
     whole = board.solve("pass-from-utilization", used, for_="T")
     bound = board.substitute("roofline-of-utilization", times.roofline, (whole,), because="with utilization in place of time")
     best = board.solve("best-utilization", bound, for_="mfu", because="no pass is faster than the roofline")
-    most = board.rewrite(
+    board.rewrite(
         "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
         because="compute-bound at best the full rate, memory-bound what the reads allow",
     )
@@ -138,7 +143,7 @@ def _utilization(board: Board, times: Pass, memory_bound: Handle) -> tuple[Handl
     )
     slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the memory-bound regime")
     board.solve("bound-by-reads", slower, for_="mfu", because="the ratio of the two times")
-    return reads, most
+    return reads, used
 
 
 def _off_balance(
@@ -277,7 +282,7 @@ CLAIM = Claim(
                  ("L_kv*(1 + y_attn) >= L",)),
     ),
     said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
-    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="most", outside="no context",
+    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="most", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch", "most"),
 )

@@ -94,6 +94,16 @@ def test_no_more_gpus_are_called_best_than_there_are(report: Report) -> None:
     assert derive("tensor-parallel", values={"G": "14"}).answer.startswith("About 13 GPUs in one domain")
 
 
+def test_what_does_not_fit_on_the_gpus_there_are_is_told_whatever_the_best_number_is() -> None:
+    """DeepSeek-V3.2 in 16 bits is 1.342 TB: it would fit on the 46 GPUs of the least time, and a node has 8 of 80 GB."""
+    large = derive("tensor-parallel", model="deepseek-v3.2")
+    assert 45 < number(large, "soonest") < 46
+    assert large.contradictions == (
+        "what runs must fit into memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB",)
+    assert large.answer == ""
+    assert not derive("tensor-parallel", model="deepseek-v3.2", accelerator="gb200").contradictions
+
+
 def test_a_single_shot_has_no_least_time() -> None:
     """What ends the gain is then the switch, and not the sum."""
     one = derive("tensor-parallel", premises={"ring": "one-shot"})

@@ -160,6 +160,7 @@ def test_the_batch_tells_the_regime(batch: int, context: int, bound: bool) -> No
 def test_what_holds_for_a_large_batch_only_says_so(built: Report) -> None:
     assert built["reads-of-a-large-batch"].note == "as B → ∞"
     assert built["most"].note == ""  # a bound that no batch passes
+    assert built["most"].conditions == ()
 
 
 def test_on_hardware_no_deployment_uses_more_than_its_rate(built: Report) -> None:
@@ -170,11 +171,21 @@ def test_on_hardware_no_deployment_uses_more_than_its_rate(built: Report) -> Non
     assert wrong.verdict.finding is Finding.REFUTED
 
 
-def test_without_a_context_the_bound_is_told_to_have_no_form_and_nothing_is_broken() -> None:
-    """Its condition fails there, so that a formula without a value says nothing."""
+def test_without_a_context_a_batch_may_use_the_full_rate() -> None:
+    """There what the reads of a large batch allow has no value, and nothing is broken."""
     empty = derive(CLAIM, values={"L": 0})
-    assert empty.result.value is None
+    assert empty.result.value == 1
+    assert empty.numbers("of-a-large-batch").value is None
     assert not empty.contradictions
+
+
+@pytest.mark.parametrize(("batch", "context"), [(1, 0), (2000, LONG), (5000, 1000), (20_000, 3000), (10**6, LONG)])
+def test_no_batch_uses_more_than_the_most(batch: int, context: int) -> None:
+    report = at(batch, context)
+    compute, memory = times(batch, context)
+    most = value(report)
+    assert compute / max(compute, memory) <= most <= 1
+    assert most == min(Fraction(1), value(report, "compute-slope") / value(report, "memory-slope")) if context else 1
 
 
 @pytest.mark.long
@@ -195,7 +206,7 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
         "off by a factor of 1.33, too small", "off by a factor of 1.2, too small",
     ]
     assert all(row.published.note for row in built.published)
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
 
 
 def test_attention_is_small_only_at_short_context(built: Report) -> None:
