@@ -26,7 +26,7 @@ LARGEST = {
     "document": (42, 6450),
     "export": (29, 4100),
     "kernel": (9, 2750),
-    "language": (41, 7700),
+    "language": (41, 7750),
     "measure": (9, 800),
     "numbers": (21, 5200),
     "proof": (35, 7550),
