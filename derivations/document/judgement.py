@@ -323,9 +323,8 @@ def _refuted(judgement: Judgement) -> str:
     statement = judgement.statement
     if statement is None:
         return "refuted"
-    against = None if judgement.against is None else judgement.against.relation
     own = {s.name for s in statement.symbols if s != statement.lhs}
-    other = set() if against is None else {s.name for s in against.symbols if s != statement.lhs} - own
+    other = {name for name in judgement.letters if name != str(statement.lhs)} - own
     named = {name: value for letters in (own, other)  # those of what is derived, so that its number can be checked, too
              for name, value in judgement.point.items() if name.partition("(")[0] in letters}
     at = ", ".join(f"{name} = {_number(value)}" for name, value in named.items())

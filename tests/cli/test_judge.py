@@ -145,12 +145,27 @@ def test_a_letter_that_is_none_is_one_line(command: Command, letter: str, told: 
     assert told in done.err
 
 
+def point_in(told: str) -> dict[str, Fraction]:
+    """The letters of a point that refutes, with their numbers."""
+    at = told.partition("refuted at ")[2].partition(", where")[0]
+    pairs = (each.split(" = ") for each in re.findall(r"\w+ = [\d/]+", at))
+    return {name: Fraction(text) for name, text in pairs}
+
+
+def test_a_point_beside_a_limit_has_the_letters_of_what_that_is_a_limit_of(command: Command) -> None:
+    """The point is not in the limit: without a context the derivation would say 1.05 where it says 6.3."""
+    told = " ".join(command("judge", "optimal-batch", "B = r/n").out.split())
+    at = point_in(told)
+    context = at["phi"] * at["n"] * at["N_active"] * at["W"] / (at["kappa"] * at["C"])
+    derived = at["r"] * at["s"] / (at["n"] * (1 - at["L"] / context))
+    assert f"where B is {derived}, and the formula gives {at['r'] / at['n']}" in told
+    assert derived != at["r"] * at["s"] / at["n"]
+
+
 def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Command) -> None:
     """Without them nobody can check the number that is derived: 0.3 x 7/2 over 1 - 5/6 is 6.3."""
     told = " ".join(command("judge", "optimal-batch", "B = 2*r*s/n").out.split())
-    at = told.partition("refuted at ")[2].partition(", where")[0]
-    point = dict(each.split(" = ") for each in re.findall(r"\w+ = [\d/]+", at))
-    found = {name: Fraction(text) for name, text in point.items()}
+    found = point_in(told)
     assert set(found) == {"n", "r", "s", "L", "L_x"}
     derived = found["r"] * found["s"] / (found["n"] * (1 - found["L"] / found["L_x"]))
     said = 2 * found["r"] * found["s"] / found["n"]
