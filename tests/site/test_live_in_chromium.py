@@ -29,8 +29,9 @@ def browser() -> Iterator[Page]:
 
 
 def go(browser: Page, place: str) -> None:
-    """Another address on the same page."""
-    browser.run(f"new Promise(done => {{ location.hash = {json.dumps(place)}; setTimeout(done, 50); }})")
+    """Another address on the same page, which hears of it before this does."""
+    browser.run("new Promise(done => { addEventListener('hashchange', () => setTimeout(done), {once: true});"
+                f" location.hash = {json.dumps(place)}; }})")
 
 
 def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Callable[..., Outcome]) -> None:
