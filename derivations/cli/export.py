@@ -35,8 +35,9 @@ class Export:
 
 _LATEX = ("steps", "style", "symbols", "siunitx")
 _ALONE = ("step", "table")
-_ENDINGS = {f".{ending}": form for ending, form in ENDINGS.items()} | {
-    ".pdf": "pdf", ".docx": "docx", ".bib": "bibtex", ".ipynb": "ipynb", ".json": "json", ".py": "python", ".v": "rocq",
+_ENDINGS = {
+    ".tex": "latex", ".pdf": "pdf", ".docx": "docx", ".bib": "bibtex", ".ipynb": "ipynb", ".json": "json",
+    ".py": "python", ".v": "rocq", **{f".{ending}": form for ending, form in ENDINGS.items()},
 }
 _OWN = {
     "latex": Export(lambda report, options: report.to_latex(**options),

@@ -124,7 +124,7 @@ def derived(experiment: Experiment) -> dict[str, Any]:
         "changed": experiment.changed,
         "text": str(headline.relation) if headline.relation is not None and headline.verdict.holds else "",
         "number": _number(report),
-        "result": write(told, _LEVEL),
+        "result": write(told, _LEVEL - 1),
         "findings": found,
         "steps": [_step(step, derivation.notation) for step in (*derivation.trace, *derivation.rejects)],
         "letters": letters_table(page_letters(Letters(letters, valued))),

@@ -11,7 +11,7 @@
 
   // ---- what the engine writes, as elements: mathematics and words, without attributes that could do anything
   const WORDS = new Set(
-    ("DIV SPAN P CODE EM STRONG WBR BR SUB SUP UL LI H4 PRE TABLE THEAD TBODY TR TH TD").split(" "));
+    ("DIV SPAN P CODE EM STRONG WBR BR SUB SUP UL LI H3 H4 PRE TABLE THEAD TBODY TR TH TD").split(" "));
   const SIGNS = new Set(
     ("math mrow mi mn mo mtext mspace msqrt mroot mfrac msub msup msubsup munder mover munderover mtable mtr mtd "
      + "mpadded mphantom mstyle").split(" "));
@@ -268,13 +268,18 @@
       return item;
     });
   }
+  // what is wider than the page scrolls, by keyboard, too
+  function put(id, ...parts) {
+    at(id).replaceChildren(...parts);
+    document.dispatchEvent(new Event("written"));
+    for (const part of at(id).children) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+  }
   function result(found) {
     const number = found.number ? [make("p", { class: "number" }, found.number)] : [];
-    at("lab-result").replaceChildren(...number, ...written(found.result));
-    at("lab-steps").replaceChildren(...steps(found));
-    at("lab-notation").replaceChildren(...written(found.letters));
+    put("lab-result", ...number, ...written(found.result));
+    put("lab-steps", ...steps(found));
+    put("lab-notation", ...written(found.letters));
     at("lab-command").textContent = found.command;
-    document.dispatchEvent(new Event("written"));
   }
   const words = (answer) => (answer.refused && answer.refused.message) || answer.undecided;
   const said = (answer) => (answer.told ? written(answer.told) : [make("p", { class: "quiet" }, words(answer))]);
@@ -311,7 +316,7 @@
     for (const id of ["lab-difference", "lab-verdicts", "lab-judgement", "lab-export"]) at(id).replaceChildren();
     at("lab-file").hidden = true;
     if (answer.told.changed) {
-      await beside("compare", experiment, mine, (answer) => at("lab-difference").replaceChildren(...said(answer)));
+      await beside("compare", experiment, mine, (answer) => put("lab-difference", ...said(answer)));
     }
     if (mine === turn && at("lab-all-verdicts").open) await verdicts();
   }
@@ -333,7 +338,7 @@
     if (!shown || at("lab-verdicts").childElementCount) return;
     const mine = turn;
     at("lab-verdicts").replaceChildren(make("p", { class: "quiet" }, "Computing: some claims take a while here."));
-    await beside("verdicts", shown, mine, (answer) => at("lab-verdicts").replaceChildren(...said(answer)));
+    await beside("verdicts", shown, mine, (answer) => put("lab-verdicts", ...said(answer)));
   }
   async function judge() {
     if (!shown) return;
@@ -345,7 +350,7 @@
     if (!answer || mine !== turn) return;
     if (answer.refused) return void wrong(answer.refused);
     say("Judged.");
-    at("lab-judgement").replaceChildren(...said({ ...answer, told: answer.told && answer.told.html }));
+    put("lab-judgement", ...said({ ...answer, told: answer.told && answer.told.html }));
   }
   async function exported() {
     if (!shown) return;
