@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, PLACE
+from derivations.claim.claim import AS_SAID, PLACE, Sentence
 from derivations.errors import DerivationsError
 from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.dimension import Dimension
@@ -15,6 +15,7 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.rounding import to_figures
 
 if TYPE_CHECKING:
+    from derivations.claim.claim import Claim
     from derivations.claim.evaluated_claim import EvaluatedClaim
     from derivations.numbers.evaluation import Evaluation
 
@@ -39,15 +40,25 @@ def answer(report: EvaluatedClaim) -> str:
         if report.contradictions:
             said = report.readings.get(AS_SAID)
             return _filled(claim.said_answer, evaluation.again(said), report) if said and claim.said_answer else ""
-        return _filled(claim.answer if _is_true(report) else claim.otherwise, evaluation, report)
+        return _filled(_true_sentence(report), evaluation, report)
     except DerivationsError:
         return ""
 
 
-def _is_true(report: EvaluatedClaim) -> bool:
-    """True where what the words of the answer suppose of the numbers holds."""
+def sentences(claim: Claim) -> tuple[Sentence, ...]:
+    """The sentences that a claim may answer with, the first of which is told whose words are true."""
+    others = claim.otherwise if isinstance(claim.otherwise, tuple) else (Sentence(claim.otherwise),)
+    return Sentence(claim.answer, claim.answer_if), *others
+
+
+def _true_sentence(report: EvaluatedClaim) -> str:
+    return next((each.text for each in sentences(report.claim) if _is_true(each, report)), "")
+
+
+def _is_true(sentence: Sentence, report: EvaluatedClaim) -> bool:
+    """True where what the words of a sentence suppose of the numbers holds."""
     try:
-        return all(_holds(parse_relation(text), report) for text in report.claim.answer_if)
+        return all(_holds(parse_relation(text), report) for text in sentence.where)
     except NotPlainError:
         return False
 

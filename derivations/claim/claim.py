@@ -92,6 +92,14 @@ class Deployment:
 
 
 @dataclass(frozen=True)
+class Sentence:
+    """An answer in a sentence with places for computed numbers, and the relations where its words are true."""
+
+    text: str
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading:
     """A set of numbers that go together: the lecturer's own, or another way to read what was said.
 
@@ -226,14 +234,17 @@ class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
     `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`);
-    its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere. Where
+    its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere, or
+    sentences of which the first is told whose relations hold. Where
     numbers break a premise, `said_answer` answers with the lecturer's own ones.
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
     text with a unit is one of the claim's own. `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
-    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
+    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise; where its batch
+    is the result, and the claim says how many sequences memory holds, `fitting` is the letter of that: no more of them
+    run. `moves` names
     the step that a page lets its reader move, where the result itself is a constant; `over` names the quantity that its
     picture is drawn over, where that says more than the first of its conditions and ranges. `deciding` says which
     measurement would decide a claim against which none is held, or why none could. `counted` names quantities without a
@@ -256,7 +267,7 @@ class Claim:
     question: str = ""
     answer: str = ""
     answer_if: tuple[str, ...] = ()
-    otherwise: str = ""
+    otherwise: str | tuple[Sentence, ...] = ""
     said_answer: str = ""
     deciding: str = ""
     result: str = ""
@@ -270,6 +281,7 @@ class Claim:
     ranges: Mapping[str, Between] = field(default_factory=dict)
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
+    fitting: str = ""
     moves: str = ""
     over: str = ""
     counted: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ DEFAULT_FORMAT = "bf16"
 DOMAIN = "domain"
 # the letters that cards value, each with the unit of its numbers there
 CARD_UNITS = {
-    "C_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
+    "C_gpu": "FLOP/s/GPU", "C_attn_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
     "W_up": "byte/s/GPU", "W_out": "byte/s/GPU", "P_gpu": "W/GPU", "P_site": "W/GPU",
     "b_w": "byte/parameter", "b_act": "byte", "b_kv": "byte", "phi": "FLOP/parameter/token",
     "N_total": "parameter", "N_active": "parameter", "D_real": "token", "n_layers": "", "d_model": "1/token",
@@ -141,12 +141,13 @@ def widest(chip: Accelerator) -> str:
     return max(chip.compute, key=lambda name: number_format(name).bits)
 
 
-def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
-    """The values on an accelerator's card, by letter; a card without a rate has no compute rate."""
-    rate = {"C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}")} if chip.compute else {}
+def hardware_values(chip: Accelerator, compute: str, weights: str, attention: str = "") -> dict[str, Value]:
+    """The values on an accelerator's card, by letter; a card without a rate has no compute rate.
+
+    Attention computes in the format `attention`, in bf16 where none is named.
+    """
     return {
-        **rate,
-        **({"x_attn": _attention_rate(chip, compute)} if chip.compute else {}),
+        **(_rates(chip, compute, attention) if chip.compute else {}),
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
@@ -159,12 +160,25 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
     }
 
 
-def _attention_rate(chip: Accelerator, compute: str) -> Value:
-    """The compute rate of a format over that of bf16, in which attention computes unless the format is wider."""
+def _rates(chip: Accelerator, compute: str, attention: str) -> dict[str, Value]:
+    """The compute rate of a format, that of the format in which attention computes, and the first over the second."""
+    own = attention_format(chip, compute, attention)
+    rate, of_attention = chip.rate(compute).as_value(f"card {chip.name}, {compute}"), chip.rate(own).as_value("")
+    ratio = f"card {chip.name}, {compute} over {own}, in which attention computes"
+    return {
+        "C_gpu": rate,
+        "C_attn_gpu": replace(of_attention, origin=f"card {chip.name}, {own}, in which attention computes"),
+        "x_attn": Value.of(rate.number / of_attention.number, "", origin=ratio),
+    }
+
+
+def attention_format(chip: Accelerator, compute: str, attention: str = "") -> str:
+    """The format in which attention computes: the one named, else bf16, unless the weights' is wider or there is none.
+    """
+    if attention in chip.compute:
+        return attention
     narrower = number_format(compute).bits < _ATTENTION_BITS
-    own = DEFAULT_FORMAT if narrower and DEFAULT_FORMAT in chip.compute else compute
-    ratio = chip.rate(compute).as_value("").number / chip.rate(own).as_value("").number
-    return Value.of(ratio, "", origin=f"card {chip.name}, {compute} over {own}, in which attention computes")
+    return DEFAULT_FORMAT if narrower and DEFAULT_FORMAT in chip.compute else compute
 
 
 def _network_values(chip: Accelerator) -> dict[str, Value]:
@@ -185,7 +199,7 @@ def _power_values(chip: Accelerator) -> dict[str, Value]:
 
 def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:
     """The values on both cards, by letter; all letters are in `CARD_UNITS`."""
-    return {**hardware_values(chip, compute, weights), **model_values(network, cache)}
+    return {**hardware_values(chip, compute, weights, network.attention_format), **model_values(network, cache)}
 
 
 def model_values(network: Model, cache: str) -> dict[str, Value]:

@@ -95,6 +95,9 @@ def _other(name: str, example: Card, figures: Mapping[str, Figure]) -> Iterator[
     elif name == "weights":
         yield f"# number format in which the weights are published: {', '.join(FORMATS)}"
         yield '#weights = "bf16"'
+    elif name == "attention_format":
+        yield "# number format in which attention computes, where that is not bf16"
+        yield '#attention_format = "fp8"'
     else:
         yield "# attention, as heads with keys and values; other kinds have other keys, which follow"
         own = {figure.key for figure in example.figures}

@@ -112,7 +112,8 @@ class Model(Card):
     `total` and `active` [parameter] are all parameters and those used for one token; a dense model uses all.
     `layers`, `width` (numbers in the activation of a token), `experts`, `active_experts` (routed ones for each token)
     and `shared_experts` are pure counts.
-    `weights` is the number format that the model was released in, empty for one of 16 bits.
+    `weights` is the number format that the model was released in, empty for one of 16 bits; `attention_format` the one
+    in which its attention computes, empty for bf16.
     `attention` gives the numbers stored and read; `attention_figures` are the sourced counts they are made of.
     """
 
@@ -127,6 +128,7 @@ class Model(Card):
     train_tokens: Figure | None = None
     width: Figure | None = None
     weights: str = ""
+    attention_format: str = ""
 
     @property
     def is_dense(self) -> bool:

@@ -66,6 +66,7 @@ MODEL = CardKeys(
         "train_tokens": Key("token", "pre-training tokens"),
         "width": _count("numbers in the activation of a token"),
         "weights": None,
+        "attention_format": None,
         "attention": None,
     },
     required=("total", "layers", "attention"),

@@ -90,16 +90,18 @@ def read_model(
     A model without experts is dense: its active parameters are all parameters unless the card says otherwise.
     """
     card = _open(MODEL, name, entry, place, sources, unsourced)
-    weights = _optional(card.table, "weights", place)
-    if weights and weights not in FORMATS:
-        raise place.at("weights").unknown("number format", weights, FORMATS)
+    formats = {key: _optional(card.table, key, place) for key in ("weights", "attention_format")}
+    for key, form in formats.items():
+        if form and form not in FORMATS:
+            raise place.at(key).unknown("number format", form, FORMATS)
     fields, at = card.fields, place.at("attention")
     layers = fields["layers"]
     parts = card.figures(ATTENTION, known_keys(card.table["attention"], tuple(ATTENTION), at), "attention.")
     _refuse_more({**parts, "layers": layers}, "cached_layers", "layers", place)
     attention = build_attention(parts, layers, at)
     return Model(**{"active": fields["total"], **fields}, attention=attention,
-                 attention_figures=MappingProxyType(parts), weights=weights)
+                 attention_figures=MappingProxyType(parts), weights=formats["weights"],
+                 attention_format=formats["attention_format"])
 
 
 def read_price_list(

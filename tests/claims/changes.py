@@ -43,7 +43,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "latency-floor": (
         {}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}, {"touched": "same-experts"},
     ),
-    "roofline": ({}, {"roofline": "no-overlap"}, {"compute-time": "with-attention"}, {"kv-fetch": "square-root"}),
+    "roofline": ({}, {"roofline": "no-overlap"}, {"arithmetic-time": "weights-alone"}, {"kv-fetch": "square-root"}),
     "chinchilla": (
         {},
         {"equal-inference": "half-for-inference"},
@@ -54,7 +54,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
         {},
         {"roofline": "no-overlap"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"weight-fetch": "t_w = b_w*N_active/W"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),
@@ -116,7 +116,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "kv-bytes": (
         {},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"kv-fetch": "windows-and-selection"},
         {"cache-layout": "latent"},
         {"dense-read": "sparse-read"},
@@ -128,7 +128,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"kv-fetch": "square-root"},
         {"kv-fetch": "top-k"},
         {"kv-fetch": "windows-and-selection"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"dense-read": "sparse-read"},
         {"shared-numbers": "g_use = l_use*h_query"},
     ),

@@ -15,9 +15,3 @@ def built(request: pytest.FixtureRequest) -> Report:
 def said(request: pytest.FixtureRequest) -> Report:
     """With the lecturer's own numbers."""
     return derive(request.module.CLAIM, as_said=True)
-
-
-@pytest.fixture(scope="module")
-def with_attention(request: pytest.FixtureRequest) -> Report:
-    """On the default cards, with the arithmetic of attention counted."""
-    return derive(request.module.CLAIM, premises={"compute-time": "with-attention"})

@@ -3,7 +3,8 @@
 Lecture 1:52:15 to 1:55:05. Said: contexts grew from 8,000 to 100,000 or 200,000 tokens and have stayed at that balance;
 an employee's month is about a hundred million; square roots help, and not without end; the quadratic cost of attention
 shows only in the millions of tokens. That is said of recomputing keys and values that are kept as they are multiplied
-with; what decode with absorbed latent attention costs is another number, with a step of its own.
+with; what decode with absorbed latent attention costs is another number, with a step of its own. As built, decode
+counts that arithmetic: it moves the wall outward, and where it takes longer than its reads, it is the wall itself.
 """
 
 from __future__ import annotations
@@ -26,10 +27,13 @@ from derivations.claim.claim import (
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, DENSE_READ, FETCH_OF_ONE
+from derivations.claims.shared.deployments import RACK
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
-    ATTENTION_WORK,
+    ARITHMETIC_TIME,
+    ATTENTION,
     MEMORY,
+    POOLED_ATTENTION,
     POOLED_BANDWIDTH,
     POOLED_COMPUTE,
     POOLED_MEMORY,
@@ -43,6 +47,7 @@ from derivations.claims.shared.said import (
     ACTIVE_AT_THE_STEP,
     DECODE,
     LECTURE,
+    NO_ATTENTION,
     PATEL,
     POPE,
     RIDGE,
@@ -63,8 +68,10 @@ ONE_SEQUENCE = (
     PIPELINE["K_seq"],
     FETCH_OF_ONE,
     Quantity("y_far_kv", "",
-             "KV fetch over compute at a context: above one, the cost of a token relative to a short context",
+             "KV fetch over compute at a context: below one, the fetch overlaps with compute",
              "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
+    Quantity("y_far_cost", "", "cost of a token over that of one at a short context, with the weight fetch left out",
+             latex=r"y_{\mathrm{cost}}", definition="max(1 + y_attn, L/L_kv)"),
     Quantity("n_gpus", "GPU", "GPUs whose memory the cache of one sequence fills", "nonnegative",
              latex=r"n_{\mathrm{GPUs}}", definition="K_seq*1[sequence]/M_gpu"),
 )
@@ -83,9 +90,8 @@ ATTENTION_WALLS = (
     Quantity("h_query", "", "query heads of a layer"),
     Quantity("l_use", "", "layers that share the cache of one layer, that layer included"),
     *CACHE.only("n_kv", "b_kv"),
-    Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights"),
-    Quantity("L_decode", "token/sequence",
-             "context at which attention, computed as in decode, takes as much arithmetic as the weights"),
+    Quantity("L_plain", "token/sequence",
+             "context at which attention takes as much arithmetic as the weights, if keys and values are stored in that form"),
     Quantity("n_again", "", "tokens of a context that is recomputed", "integer"),
     Quantity("j_again", "", "position of a token among them", "integer"),
     Quantity("S_again", "", "pairs of a token and a token that it attends to: the sum of the positions"),
@@ -109,16 +115,10 @@ SHARED_NUMBERS = Premise(
     source="grouped queries, and layers that share their global context, as at lecture 1:38:35 to 1:41:12",
 )
 ATTENTION_AS_WEIGHTS = Premise(
-    "attention-as-weights", "f_plain*L_attn = phi*N_active",
-    determines="L_attn",
+    "attention-as-weights", "f_plain*L_plain = phi*N_active",
+    determines="L_plain",
     because="each new token multiplies with every token of its context, and with every active parameter",
     source="after lecture 1:52:15",
-)
-DECODE_AS_WEIGHTS = Premise(
-    "decode-as-weights", "f_attn*L_decode = phi*N_active",
-    determines="L_decode",
-    because="the same with the arithmetic of decode: absorbed latent attention multiplies each query with the latent vector itself, in every head, to read few bytes",
-    source="arithmetic of the model's attention, from its card",
 )
 RECOMPUTED_AS_WEIGHTS = Premise(
     "recomputed-as-weights", "f_plain*x_pairs*L_again = phi*N_active",
@@ -144,24 +144,29 @@ ONE_TICK = Premise(
 
 def context_wall(board: Board) -> Handle:
     """The walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
     crossover = take_balance(board, times).crossover
-    each = board.substitute("wall-per-gpu", crossover, (compute, bandwidth))
+    each = board.substitute("wall-per-gpu", crossover, (compute, bandwidth, board.take(POOLED_ATTENTION)))
     board.independence("any-number-of-gpus", each, of="G", because="compute and bandwidth grow together")
     ridge = board.define("ridge", "r")
-    result = board.rewrite(
-        "cost-wall", crossover, "L_x = b_w*n*N_active/(r*kappa)", using=(ridge,),
-        because="beyond this context the cost per token grows with the context, at any batch: active weights in bytes, over ridge times KV bytes per token",
+    kv, own = board.define("kv-context", "L_kv"), board.define("attention-over-its-reads", "x_own")
+    board.rewrite(
+        "wall-as-said", kv, "L_kv = b_w*n*N_active/(r*kappa)", using=(ridge,),
+        because="without the arithmetic of attention, as in the lecture: active weights in bytes, over ridge times KV bytes per token",
     )
-    _one_sequence(board, times, read, crossover)
+    result = board.rewrite(
+        "cost-wall", crossover, "L_x = b_w*n*N_active/(r*kappa*(1 - x_own))", using=(ridge, own), condition="x_own < 1",
+        because="beyond this context reading its cache sets the cost of a token, at any batch; before it the arithmetic does, which attention adds to, and all along where that takes longer than its reads",
+    )
+    _one_sequence(board, times, read, kv)
     _other_walls(board, memory, bandwidth)
-    _attention_walls(board, crossover, ridge)
+    _attention_walls(board, kv, ridge)
     return result
 
 
-def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) -> None:
+def _one_sequence(board: Board, times: Pass, read: Handle, kv: Handle) -> None:
     """One sequence at a context: its memory, its time, and its cost beside a short one."""
     held = board.define("cache-of-a-sequence", "K_seq")
     board.define("gpus-of-a-sequence", "n_gpus")
@@ -171,12 +176,14 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     spelled = board.substitute(
         "fetch-over-compute-in-full", cost, (times.cache, times.compute), because="the batch cancels: no batch helps"
     )
+    attention = board.define("attention-over-weights", "y_attn")
     board.rewrite(
-        "cost-over-balance", spelled, "y_far_kv = L/L_x", using=(crossover,),
-        because="above one, the cost of an output token relative to a short context, with the weights left out; below one, the fetch overlaps with compute",
+        "cost-over-balance", spelled, "y_far_kv = L/(L_kv*(1 + y_attn))", using=(kv, attention),
+        because="above one, reading the cache sets the cost of an output token; below one, it overlaps with compute",
     )
+    board.define("cost-over-short", "y_far_cost")
     board.reject(
-        "a-batch-pays", "y_far_kv = L/(B*L_x)*1[sequence]", against=(spelled, crossover),
+        "a-batch-pays", "y_far_kv = L/(B*L_kv)*1[sequence]", against=(spelled, kv),
         because="says that a slow mode with larger batches saves (a digest): each sequence has its own KV fetch (card 6)",
     )
     board.substitute(
@@ -194,38 +201,35 @@ def _other_walls(board: Board, memory: Handle, bandwidth: Handle) -> None:
     board.substitute("bandwidth-wall", longest, (bandwidth,), because="the number of GPUs that read it together")
 
 
-def _attention_walls(board: Board, crossover: Handle, ridge: Handle) -> None:
+def _attention_walls(board: Board, kv: Handle, ridge: Handle) -> None:
     """Where the arithmetic of attention counts: for one token, as decode computes it, and when all is recomputed."""
     work, shared = board.take(EVERY_NUMBER_USED), board.take(SHARED_NUMBERS)
     board.substitute("plain-work", work, (shared,), because="all heads and layers that share a number multiply with it")
     arithmetic = board.solve(
-        "arithmetic-wall", board.take(ATTENTION_AS_WEIGHTS), for_="L_attn",
+        "arithmetic-wall", board.take(ATTENTION_AS_WEIGHTS), for_="L_plain",
         because="beyond this context, the cost of recomputing a token's keys and values is no longer flat",
     )
     beside = board.state(
-        "arithmetic-beside-fetch", "L_attn/L_x = kappa*C/(n*f_plain*W)", (arithmetic, crossover),
+        "arithmetic-beside-fetch", "L_plain/L_kv = kappa*C/(n*f_plain*W)", (arithmetic, kv),
         because="how much later than the KV fetch the arithmetic of attention matters: hardware intensity over that of attention",
     )
     board.rewrite(
-        "arithmetic-beside-ridge", beside, "L_attn/L_x = r*phi*b_kv/(2[FLOP·sequence/token]*g_use*n*b_w)",
+        "arithmetic-beside-ridge", beside, "L_plain/L_kv = r*phi*b_kv/(2[FLOP·sequence/token]*g_use*n*b_w)",
         using=(work, ridge), because="the ridge over the heads that use each number: model size drops out",
     )
     by_uses = board.substitute("arithmetic-wall-by-uses", arithmetic, (work,), because="the work, from the cache")
     board.solve("uses-at-the-wall", by_uses, for_="g_use",
                 because="the number of query heads that may use each number of the cache for a wall at a given context")
-    decode = board.solve(
-        "decode-wall", board.take(DECODE_AS_WEIGHTS), for_="L_decode",
-        because="beyond this context, compute per token in decode is no longer flat: early for absorbed latent attention",
-    )
-    board.state("decode-beside-arithmetic", "L_decode = L_attn*f_plain/f_attn", (decode, arithmetic),
-                because="one wall for each way to compute attention, in the inverse ratio of their arithmetic")
+    decode = board.define("decode-wall", "L_attn")
+    board.state("decode-beside-arithmetic", "L_attn = L_plain*f_plain*C_attn/(f_attn*C)", (decode, arithmetic),
+                because="one wall for each way to compute attention, in the inverse ratio of their arithmetic; in decode each part at its own rate")
     again = _recomputed(board, arithmetic)
     board.reject(
-        "all-seen-by-all", "L_again = L_attn", against=(again, arithmetic),
+        "all-seen-by-all", "L_again = L_plain", against=(again, arithmetic),
         because="lets every token of a recomputed context attend to all of it: but a token does not attend to later ones",
     )
     board.reject(
-        "absorbed-is-plain", "L_decode = L_attn", against=(decode, arithmetic),
+        "absorbed-is-plain", "L_attn = L_plain", against=(decode, arithmetic),
         because="tests what was said of recomputation with the arithmetic of absorbed decode: the two differ",
     )
 
@@ -242,7 +246,7 @@ def _recomputed(board: Board, arithmetic: Handle) -> Handle:
     whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="inverted")
     of_many = board.substitute("recompute-wall-of-many", whole, (half,), because="of a long context")
     again = board.rewrite("recompute-wall", of_many, "L_again = 2*phi*N_active/f_plain", because="divided by one half")
-    board.state("recomputed-is-twice", "L_again = 2*L_attn", (again, arithmetic),
+    board.state("recomputed-is-twice", "L_again = 2*L_plain", (again, arithmetic),
                 because="a whole context takes as much for attention as for weights at twice the length")
     return again
 
@@ -252,11 +256,12 @@ def _recomputed(board: Board, arithmetic: Handle) -> Handle:
 _PLACE = "1:52:18 to 1:54:04"
 _MONTH = Said("100 million token/sequence", f"{PATEL}: a month of an employee", _PLACE, LECTURE)
 _KAPPA = Said("1,667 byte/token", PATEL, "1:38:22", LECTURE)
-_STEP_IS_L_X = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
+_STEP_IS_L_KV = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
 _CACHE_PLACE = "1:38:35 to 1:41:12"
 _BYTE_WEIGHTS = Said("1 byte/parameter", "not said there, and the number needs it", STEP_PLACE)
 _MODEL = {
-    "r": RIDGE, "b_w": _BYTE_WEIGHTS, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "kappa": _KAPPA, "L_x": _STEP_IS_L_X,
+    "r": RIDGE, "b_w": _BYTE_WEIGHTS, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "kappa": _KAPPA, "L_kv": _STEP_IS_L_KV,
+    "y_attn": NO_ATTENTION, "x_own": NO_ATTENTION,
 }
 _HEADS: dict[str, Said | OnCard] = {
     "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
@@ -299,7 +304,7 @@ READINGS = (
             {**_HEADS, "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER}),
     Reading("wall-at-a-million", "the same with the wall of arithmetic at a million tokens, the least that counts as millions",
             {"phi": _HEADS["phi"], "b_kv": _HEADS["b_kv"], "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER,
-             "L_attn": Said("1 million token/sequence", POPE, "1:52:15", LECTURE)}),
+             "L_plain": Said("1 million token/sequence", POPE, "1:52:15", LECTURE)}),
     *(_context(name, *said) for name, said in _CONTEXTS.items()),
     Reading("gpt-3", "GPT-3 on an A100, in bf16", {"n": DECODE}, Cards("a100-40", "gpt-3")),
     *(Reading(card, f"{title} on an H100", {"n": DECODE, **_plain_heads(card)}, Cards("h100", card))
@@ -317,8 +322,8 @@ PUBLISHED = (
               kind="retelling", note="by the same bytes"),
     Published("cost-wall", "1 million token/sequence", "a digest", "2026, stalled there", "one significant figure",
               kind="retelling", note="that is the longest window on sale, not the point of balanced cost"),
-    Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range", AS_BUILT,
-              note="the cache of a published model"),
+    Published("wall-as-said", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range", AS_BUILT,
+              note="the cache of a published model", otherwise="cost-wall"),
     Published("cost-wall", "8k token/sequence", POPE, f"{_PLACE}, about GPT-3", "one significant figure", "gpt-3",
               "look-up", note="the contexts of that time were not at the balance of their hardware"),
     Published("arithmetic-wall", _MILLIONS, *_SLOPE, "one-layer",
@@ -334,7 +339,7 @@ ASSERTED = (
     Asserted("if in-context learning is enough, no continual learning is needed; a month of an employee is about a hundred million tokens, which needs a different bandwidth",
              PATEL, _PLACE),
     Asserted("no very good path is in sight; HBM is not getting hugely better: the wall moves with bandwidth over compute rate, and has not moved outward over the generations",
-             POPE, _PLACE, across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="cost-wall"),
+             POPE, _PLACE, across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="wall-as-said"),
     Asserted("sparse attention reads the square root of the context: a large gain, 'maybe priced in already', with a limit, because quality suffers if it is too sparse; DeepSeek-V3.2 selects a fixed number instead",
              POPE, "0:12:31 and 1:52:22 to 1:55:05"),
 )
@@ -344,9 +349,11 @@ GRIDS = (
          title="What contexts take at 1,667 bytes per token, fetched on one GB200; below one, the fetch overlaps with compute"),
     Grid(("cost-wall",), ("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"), title="The wall by generation of accelerators"),
+    Grid(("wall-as-said", "decode-wall", "cost-wall", "cost-over-short"), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         title="DeepSeek-V3: the wall without the arithmetic of attention, the context at which that doubles the arithmetic, the wall with it, and what a token then costs at a hundred million"),
     Grid(("memory-wall", "bandwidth-wall"), ("h100", "h200", "b200", "gb200", "rubin"),
          title="The longest context of DeepSeek-V3 that one scale-up domain can hold, and the longest that it reads in 20 ms"),
-    ModelGrid(("decode-wall", "cost-wall", "gpus-of-a-sequence"),
+    ModelGrid(("decode-wall", "wall-as-said", "cost-wall", "gpus-of-a-sequence"),
               title="Models on the default accelerator: all that is stored is read, attention as in decode (latent attention absorbed), and GPUs for a hundred million tokens"),
     Grid(("f_plain", "arithmetic-wall", "recompute-wall"), readings=("one-layer", AS_SAID, *_ON, "latent-recomputed"),
          title="Where the arithmetic of attention matters if keys and values are recomputed: for one token, and for a whole context"),
@@ -362,11 +369,14 @@ CLAIM = Claim(
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Why did contexts stop growing?",
-    answer="Beyond about {cost-wall:/} of context the cost per token grows; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
+    answer="Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
+    answer_if=("x_own < 1",),
+    otherwise="Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
     said_answer="With the lecture's numbers, beyond about {cost-wall:/} of context the cost per token grows.",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], *ATTENTION, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("cost-wall", "cost-over-balance", "cache-of-a-sequence", "fetch-of-a-sequence", "gpus-of-a-sequence"),
+    compared=("wall-as-said", "cost-wall", "cost-over-balance", "cache-of-a-sequence", "fetch-of-a-sequence", "gpus-of-a-sequence"),
     not_from_cards=("kappa",),  # what is read is traced to what is stored
+    deployment=RACK,
 )

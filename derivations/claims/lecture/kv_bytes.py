@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, DENSE_READ, LATENT
-from derivations.claims.shared.passes import SERVING, Pass, balance_batch, even_sides, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
+    SERVING,
+    Pass,
+    balance_batch,
+    even_sides,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.prices import PRICE_TIERS, PRICES, STEPPED, listed_prices, take_price_step
 from derivations.claims.shared.said import (
     ACTIVE_AT_THE_STEP,
@@ -19,6 +29,7 @@ from derivations.claims.shared.said import (
     DECODE,
     HALF_MORE,
     LECTURE,
+    NO_ATTENTION,
     PATEL,
     POPE,
     RIDGE,
@@ -36,11 +47,11 @@ if TYPE_CHECKING:
 
 CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
-             latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
+             latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active*(1 + y_attn))"),
     Quantity("kappa_read", "byte/token", "KV cache read per token of context, with windows and selection averaged over the context",
              definition="t_kv*W/(B*L)"),
     Quantity("y_read", "", "bytes read per token over those that a step at this context implies",
-             definition="kappa_read*r*L/(b_w*n*N_active)"),
+             definition="kappa_read*r*L/(b_w*n*N_active*(1 + y_attn))"),
 )
 
 
@@ -65,10 +76,11 @@ CACHE_LAYOUT = Premise(
 
 def kv_bytes(board: Board) -> Handle:
     """Compute and memory even at the step; large batches; the bytes that follow; an architecture; the prices."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     layout = board.take(CACHE_LAYOUT)
     read = board.take(DENSE_READ)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     balance, spelled = even_sides(board, times)
     of_batch = board.solve(
         "kv-bytes-of-batch", spelled, for_="kappa", because="the cache per token at which both sides take equally long"
@@ -77,14 +89,14 @@ def kv_bytes(board: Board) -> Handle:
         "large-batch", of_batch, "B", "oo",
         because="the weights are read once for the whole batch: the more sequences share them, the less each one pays",
     )
-    ridge = board.define("ridge", "r")
+    ridge, attention = board.define("ridge", "r"), board.define("attention-over-weights", "y_attn")
     result = board.rewrite(
-        "kv-bytes", large, "kappa = b_w*n*N_active/(r*L)", using=(ridge,),
-        because="the formula on the blackboard, with its units: parameters become bytes by the size of a weight",
+        "kv-bytes", large, "kappa = b_w*n*N_active*(1 + y_attn)/(r*L)", using=(ridge, attention),
+        because="the formula on the blackboard, with its units, parameters in bytes by the size of a weight; the arithmetic of attention, which is left out there, counts as more parameters would",
     )
     intensity = board.define("intensity", "I")
     board.rewrite(
-        "kv-bytes-by-intensity", large, "kappa = phi*n*N_active/(I*L)", using=(intensity,),
+        "kv-bytes-by-intensity", large, "kappa = phi*n*N_active*(1 + y_attn)/(I*L)", using=(intensity, attention),
         because="with the hardware in FLOP per byte the formula needs no bytes per weight, but the two FLOP of a multiply-add",
     )
     board.state(
@@ -97,14 +109,14 @@ def kv_bytes(board: Board) -> Handle:
         "crossover-is-the-step", "kappa*L = kappa*L_x", (large, crossover),
         because="the context beyond which no batch balances is the one where only the limit of a large batch does",
     )
-    _read(board, balance, times, ridge)
+    _read(board, balance, times, (ridge, attention))
     _architecture(board, layout, read)
     take_price_step(board, balance, times.memory)
     _wrong(board, times, balance, result, layout)
     return result
 
 
-def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
+def _read(board: Board, balance: Handle, times: Pass, groups: tuple[Handle, Handle]) -> None:
     """Bytes read per token of context at the step, whatever a cache fetch is made of."""
     bytes_read = board.define("bytes-read", "kappa_read")
     rest = board.state(
@@ -116,7 +128,7 @@ def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
     )
     large = board.limit("read-large-batch", spelled, "B", "oo", because="in a large batch, all of the compute time is for the cache")
     board.rewrite(
-        "kv-bytes-read", large, "kappa_read = b_w*n*N_active/(r*L)", using=(ridge,),
+        "kv-bytes-read", large, "kappa_read = b_w*n*N_active*(1 + y_attn)/(r*L)", using=groups,
         because="so a price tells how much is read, not how much is stored",
     )
 
@@ -170,7 +182,9 @@ _SHARED_LAYER = {
 
 
 def _said(name: str, title: str, weights: Said) -> Reading:
-    numbers = {"r": RIDGE, "b_w": weights, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP}
+    numbers = {
+        "r": RIDGE, "b_w": weights, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP, "y_attn": NO_ATTENTION,
+    }
     return Reading(name, title, {**numbers, **_SHARED_LAYER})
 
 
@@ -198,7 +212,7 @@ READINGS = (
     Reading("flop-per-byte", "the same with the 300 in FLOP per byte, as on card 7",
             {"I": Said("300 FLOP/byte", "practice card 7", CARDS.date, CARDS),
              "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""), "n": DECODE,
-             "N_active": ACTIVE_AT_THE_STEP, "L": STEP}),
+             "N_active": ACTIVE_AT_THE_STEP, "L": STEP, "y_attn": NO_ATTENTION}),
     Reading("sixteen-bit-cache", "his architecture with 16-bit numbers",
             {**_SHARED_LAYER, "b_kv": Said("2 byte", "16-bit numbers", "")}),
     Reading("two-bytes-one-vector", "the same with the factor of two read as bytes, which leaves one vector",
@@ -280,13 +294,13 @@ GRIDS = (
     ModelGrid(("cache-layout", "over-the-step", "bytes-read", "read-over-the-step"),
               premises={"kv-fetch": "windows-and-selection"},
               title="KV bytes stored and read per token of context at the step, and their ratio to what the step implies"),
-    Grid(("crossover-context",), ALL, ALL,
-         title="L_x, where the KV fetch takes as long as compute, if everything that grows with the context is read"),
-    Grid(("crossover-context",), ALL, ALL, {"compute-time": "with-attention"}, outside="no crossing",
+    Grid(("crossover-context",), ALL, ALL, {"arithmetic-time": "weights-alone"},
+         title="L_x, where the KV fetch takes as long as compute, if everything that grows with the context is read; as said, without the arithmetic of attention"),
+    Grid(("crossover-context",), ALL, ALL, outside="no crossing",
          title="L_x with the arithmetic of attention included; 'no crossing' where the KV fetch never takes longer"),
-    Grid(("crossover-context",), ALL, _WINDOWED, {"kv-fetch": "windows-and-selection"}, outside="inside",
-         at_least="L_full",
-         title="L_x with what windows and selection read; 'inside' where the KV fetch takes longer already before they are full"),
+    Grid(("crossover-context",), ALL, _WINDOWED,
+         {"arithmetic-time": "weights-alone", "kv-fetch": "windows-and-selection"}, outside="inside", at_least="L_full",
+         title="L_x with what windows and selection read, as said without the arithmetic of attention; 'inside' where the KV fetch takes longer already before they are full"),
 )
 
 
@@ -296,8 +310,10 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="How many bytes of KV cache does a price step imply?",
     answer="About {kv-bytes}, compared with {bytes-read:/} on the model's card, if the price steps where reading the KV cache takes as long as the arithmetic.",
+    answer_if=("y_attn <= 1",),
+    otherwise="About {kv-bytes}, compared with {bytes-read:/} on the model's card, if the price steps where reading the KV cache takes as long as the arithmetic, which takes {y_attn:2} times as long for attention as for the weights.",
     said_answer="With the lecture's numbers about {kv-bytes}, if the price steps where reading the KV cache takes as long as the arithmetic.",
-    notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)), body=kv_bytes, result="kv-bytes",
+    notation=SERVING.extended((*ATTENTION, *CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)), body=kv_bytes, result="kv-bytes",
     outside="no crossing",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     not_from_cards=("G", "kappa"),

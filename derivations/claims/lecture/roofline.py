@@ -7,10 +7,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, ModelGrid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    ModelGrid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import ATTENTION_WORK, SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.claims.shared.said import DECODE, LECTURE, PATEL, POPE, RIDGE
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
+    SERVING,
+    Pass,
+    take_balance,
+    take_pass,
+    take_pool,
+)
+from derivations.claims.shared.said import DECODE, LECTURE, NO_ATTENTION, PATEL, POPE, RIDGE
 from derivations.language.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -18,12 +39,6 @@ if TYPE_CHECKING:
     from derivations.derivation.script import Handle
 
 # --- letters
-
-ATTENTION = (
-    ATTENTION_WORK,
-    Quantity("y_attn", "", "arithmetic of attention over that of the weights, for each new token", "nonnegative",
-             latex=r"y_{\mathrm{attention}}", definition="f_attn*L/(phi*N_active)"),
-)
 
 UTILIZATION = (
     Quantity("mfu", "", "model FLOP utilization: time that the multiplications need, over the time of the pass",
@@ -46,47 +61,51 @@ UTILIZATION = (
 
 def roofline(board: Board) -> Handle:
     """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     compute_bound, memory_bound = board.split(
         "regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two"
     )
     crossover = take_balance(board, times).crossover
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
-    groups = (ridge, sparsity, crossover)
+    kv, attention = board.define("kv-context", "L_kv"), board.define("attention-over-weights", "y_attn")
+    groups = (ridge, sparsity, kv, attention)
     board.rewrite(
         "compute-bound-from", compute_bound, "T >= t_c", using=(*times.times, *groups),
-        condition="n*B*(1 - L/L_x) >= r*s",
-        because="the regime by batch: below L_x from the balance batch on, from L_x on at no batch",
+        condition="n*B*(1 + y_attn - L/L_kv) >= r*s",
+        because="the regime by batch: from the balance batch on, and at no batch where a further sequence adds more to the reads than to the arithmetic",
     )
-    slopes = _slopes(board, times, crossover)
+    slopes = _slopes(board, times, kv, attention)
     reads = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
-        "utilization-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
-        because="two terms add up: the weights, which the batch shares, and the caches, which it does not",
+        "utilization-by-reads", in_full, "mfu_reads = (1 + y_attn)/(r*s/(n*B) + L/L_kv)", using=groups,
+        because="two terms of reads add up: the weights, which the batch shares, and the caches, which it does not; and two of arithmetic, of weights and of attention",
     )
-    result = board.limit(
-        "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
+    large = board.limit(
+        "reads-of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
     )
-    _off_balance(board, times, memory_bound, groups, of_batch)
-    _attention(board)
+    result = board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
+    _off_balance(board, times, memory_bound, (ridge, sparsity, crossover), of_batch, (kv, attention))
+    _attention(board, attention, kv)
     _wrong(board, of_batch, slopes)
     return result
 
 
-def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
+def _slopes(board: Board, times: Pass, kv: Handle, attention: Handle) -> tuple[Handle, Handle]:
     """Slopes of both sides of the roofline in the batch, and the context at which they are the same."""
     compute = board.differentiate("compute-slope", times.compute, by="B", named="slope_c",
                                   because="a straight line through the origin")
     whole = board.substitute("reads-in-full", times.memory, (times.weights, times.cache), because="both reads")
     memory = board.differentiate("memory-slope", whole, by="B", named="slope_m",
                                  because="the weights are constant, the cache is linear in the batch")
-    return board.state(
-        "slopes", "slope_m = slope_c*L/L_x", (compute, memory, crossover),
-        because="below the crossover context compute is slower at large batches, beyond it the reads are; at it the lines are parallel",
+    board.state(
+        "slopes", "slope_m*(1 + y_attn) = slope_c*L/L_kv", (compute, memory, kv, attention),
+        because="compute is slower at large batches where attention and weights take longer than the reads of the cache, the reads are elsewhere; at the crossover context the lines are parallel",
     )
+    return compute, memory
 
 
 def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
@@ -106,7 +125,8 @@ def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
 
 
 def _off_balance(
-    board: Board, times: Pass, memory_bound: Handle, groups: tuple[Handle, Handle, Handle], of_batch: Handle
+    board: Board, times: Pass, memory_bound: Handle, groups: tuple[Handle, Handle, Handle], of_batch: Handle,
+    parts: tuple[Handle, Handle],
 ) -> None:
     """The context at balance for a given batch, and the utilization at a multiple of it."""
     regime = board.rewrite(
@@ -121,40 +141,45 @@ def _off_balance(
     board.limit("slopes-match", edge, "B", "oo", because="for a large batch it is where the two slopes match")
     over = board.define("over-balance", "y_context")
     beyond = board.state(
-        "off-balance", "mfu_reads = 1/(y_context - (y_context - 1)*r*s/(n*B))", (of_batch, edge, over),
+        "off-balance", "mfu_reads = (1 + y_attn)/(y_context - (y_context - 1)*r*s/(n*B) + y_attn)",
+        (of_batch, edge, over, *groups, *parts),
         because="the weights do not grow with the context, so utilization falls by less than the context grows",
     )
     board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
                 because="exactly in proportion to the context, once the weights are negligible",
-                holding=("y_context",))
+                holding=("y_context", "y_attn"))
 
 
-def _attention(board: Board) -> None:
-    """What is left out of the arithmetic: how it stands to the weights', and the context at which it does so."""
-    left_out = board.define("attention-over-weights", "y_attn")
+def _attention(board: Board, attention: Handle, kv: Handle) -> None:
+    """How the arithmetic of attention stands to that of the weights, which he keeps, and to its own reads."""
     board.solve(
-        "context-of-attention", left_out, for_="L",
-        because="the context at which the arithmetic of attention is a given multiple of that of the weights",
+        "context-of-attention", attention, for_="L",
+        because="the context at which the arithmetic of attention takes a given multiple of the time for the weights",
+    )
+    own = board.define("attention-over-its-reads", "x_own")
+    board.state(
+        "attention-by-its-reads", "y_attn = x_own*L/L_kv", (attention, own, kv),
+        because="above one, attention computes longer than it reads: then a large batch is compute-bound at every context",
     )
     board.reject(
-        "attention-is-small", "y_attn <= 1/10", against=(left_out,),
+        "attention-is-small", "y_attn <= 1/10", against=(attention,),
         because="'quite small' (0:03:56), said of any context: but it grows with the context, and the arithmetic of the weights does not",
     )
 
 
-def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
+def _wrong(board: Board, of_batch: Handle, slopes: tuple[Handle, Handle]) -> None:
     """Statements that fail."""
     board.reject(
         "no-factor-for-a-multiply-add", "t_c = B*N_active/C",
         because="as on the blackboard (0:03:28) and on card 2: correct only at one FLOP per parameter and sequence",
     )
     board.reject(
-        "halves-at-any-batch", "mfu_reads = L_x/L", against=(of_batch,),
+        "halves-at-any-batch", "mfu_reads = L_kv/L", against=(of_batch,),
         because="takes the halving of 0:11:40 as exact at every batch: weights are read as well, and they do not grow",
     )
     board.reject(
-        "compute-always-ends-above", "slope_m < slope_c", against=(slopes,),
-        because="says that a large enough batch is always compute-bound: from the crossover context on, none is",
+        "compute-always-ends-above", "slope_m < slope_c", against=slopes,
+        because="says that a large enough batch is always compute-bound: from the crossover context on, where there is one, none is",
     )
 
 
@@ -170,7 +195,7 @@ def _times_balance(name: str, times: int) -> Reading:
     """The same contexts, with a finite batch: so many times the balance batch without a context."""
     batch = Said(f"{times * 2400} sequence", f"{POPE}: {times} times 300 times sparsity", "0:19:31", LECTURE)
     return Reading(name, f"the balance at 100,000 for a batch of {times} times 300 times sparsity",
-                   {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch})
+                   {"L_bal": _AT_BALANCE, "L": _RUN_AT, "y_attn": NO_ATTENTION, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch})
 
 
 _ON_A_NODE = Said("32 sequence", "as many of these contexts as fit next to the weights", "in eight H200")
@@ -180,7 +205,7 @@ DEFAULTS = {"n": DECODE, "B": _ON_A_NODE, "L": _RUN_AT}
 
 READINGS = (
     Reading(AS_SAID, "as said: the slopes match at 100,000, and the run is at 200,000",
-            {"L_x": _AT_BALANCE, "L": _RUN_AT}),
+            {"L_kv": _AT_BALANCE, "L": _RUN_AT, "y_attn": NO_ATTENTION}),
     _times_balance("twice-the-balance-batch", 2),
     _times_balance("three-times-the-balance-batch", 3),
     Reading("rack", "a rack of GB200 in fp8 with DeepSeek-V3",
@@ -200,7 +225,7 @@ PUBLISHED = (
 
 ASSERTED = (
     Asserted("all of these are lower bounds, written with an equals sign for short", POPE, "0:04:58"),
-    Asserted("the arithmetic of attention is quite small and left out; the step attention-over-weights derives when it is small, and a table computes it for each model",
+    Asserted("the arithmetic of attention is quite small and left out; here it counts, the step attention-over-weights derives when it is small, and a table computes it for each model",
              POPE, "0:03:56"),
     Asserted("attention in decode is mostly memory fetch, with hardly any multiplications", POPE, "0:07:13"),
     Asserted("with dense attention the fetch is linear in the context; sparse attention puts a square root there",
@@ -213,7 +238,7 @@ GRIDS = (
     Grid(("crossover-context",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Context at which the two slopes match"),
     ModelGrid(("attention-over-weights",),
-              title="Arithmetic of attention over that of the weights, for a token at 200,000 tokens of context"),
+              title="Time of the arithmetic of attention over that of the weights, for a token at 200,000 tokens of context"),
 )
 
 RANGES = {
@@ -227,10 +252,15 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass?",
     answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
-    answer_if=("mfu_reads < 1", "L_x < L"),
-    otherwise="The slower of arithmetic and memory reads.",
+    answer_if=("L_kv*(1 + y_attn) < L",),
+    otherwise=(
+        Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
+                 ("x_own >= 1", "L > 0[token/sequence]")),
+        Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
+                 ("L_kv*(1 + y_attn) >= L",)),
+    ),
     said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
-    notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
+    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),
+    compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch"),
 )

@@ -58,11 +58,32 @@ MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU")
 ALL_MEMORY = Quantity("M", "byte", "memory of all GPUs together")
 
 ATTENTION_WORK = Quantity(
+    "f_attn", "FLOP·sequence/token^2",
+    "arithmetic of attention for each pair of a new token and a token of context; 0 leaves it out", "nonnegative",
+)
+
+# the same where only an alternative brings it along, and it is not left out
+_BROUGHT_WORK = Quantity(
     "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context"
 )
 
 ATTENTION_RATE = Quantity(
     "x_attn", "", "compute rate of the products with weights over that of attention, which has a number format of its own"
+)
+
+ATTENTION = (
+    ATTENTION_WORK,
+    Quantity("C_attn", "FLOP/s", "compute rate of all GPUs together in the number format in which attention computes",
+             latex=r"C_{\mathrm{attention}}"),
+    Quantity("C_attn_gpu", "FLOP/s/GPU", "compute rate of one GPU in that format", latex=r"C_{\mathrm{attention, GPU}}"),
+    Quantity("L_kv", "token/sequence", "context at which the KV fetch alone takes as long as the products with the weights",
+             definition="phi*n*N_active*W/(kappa*C)"),
+    Quantity("L_attn", "token/sequence", "context at which the arithmetic of attention takes as long as the products with the weights",
+             latex=r"L_{\mathrm{attention}}", definition="phi*N_active*C_attn/(f_attn*C)"),
+    Quantity("y_attn", "", "time of the arithmetic of attention over that of the products with the weights", "nonnegative",
+             latex=r"y_{\mathrm{attention}}", definition="f_attn*L*C/(phi*N_active*C_attn)"),
+    Quantity("x_own", "", "time of the arithmetic of attention over that of its reads", "nonnegative",
+             latex=r"x_{\mathrm{attention}}", definition="n*f_attn*W/(kappa*C_attn)"),
 )
 
 REACHED_RATE = Quantity("u_flop", "", "fraction of the compute rate on the data sheet that is reached", "fraction")
@@ -95,7 +116,7 @@ COMPUTE_TIME = Premise(
             "with-attention", "t_c = (phi*n*B*N_active + x_attn*f_attn*n*B*L)/C",
             because="every new token also multiplies with each token of its context, at the rate of the format in which attention computes",
             source="arithmetic of the model's attention, from its card; attention computes in bf16 where weights are stored in fewer bits",
-            quantities=(ATTENTION_WORK, ATTENTION_RATE),
+            quantities=(_BROUGHT_WORK, ATTENTION_RATE),
         ),
         Alternative(
             "below-peak", "t_c = phi*n*B*N_active/(u_flop*C)",
@@ -108,7 +129,25 @@ COMPUTE_TIME = Premise(
         LeftOut(
             "the arithmetic of attention", "x_attn*f_attn*n*B*L/C_gpu", beside="kappa*B*L/W_gpu", kept="the KV fetch", counted="with-attention",
             harmless="(phi*N_active + x_attn*f_attn*L)*n*B/C_gpu <= (b_w*N_total + kappa*B*L)/W_gpu",
-            quantities=(ATTENTION_WORK, ATTENTION_RATE),
+            quantities=(_BROUGHT_WORK, ATTENTION_RATE),
+        ),
+    ),
+)
+ARITHMETIC_TIME = Premise(
+    "arithmetic-time", "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn",
+    because="each new token multiplies every active parameter once, and with each token of its context, which attention computes in a number format of its own",
+    source="after lecture 0:03:28, with phi and n written out; the arithmetic of attention, which is left out there, is our own, from the model's card",
+    alternatives=(
+        Alternative(
+            "weights-alone", COMPUTE_TIME.relation,
+            because="as on the blackboard, where the arithmetic of attention is called quite small and left out",
+            source="lecture 0:03:28 to 0:03:56",
+        ),
+        Alternative(
+            "below-peak", "t_c = (phi*n*B*N_active/C + f_attn*n*B*L/C_attn)/u_flop",
+            because="real kernels reach only a fraction of the rates on the data sheet",
+            source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
+            quantities=(REACHED_RATE,),
         ),
     ),
 )
@@ -166,6 +205,11 @@ POOLED_COMPUTE = Premise(
     because="the GPUs of one scale-up domain share the work evenly; communication is left out",
     source="after lecture 0:02:13",
 )
+POOLED_ATTENTION = Premise(
+    "pooled-attention", "C_attn = G*C_attn_gpu",
+    because="the GPUs share the arithmetic of attention as evenly as that of the weights",
+    source="after lecture 0:02:13",
+)
 POOLED_BANDWIDTH = Premise(
     "pooled-bandwidth", "W = G*W_gpu",
     because="each GPU of the domain reads its own share of weights and cache at the same time",
@@ -210,12 +254,13 @@ class Pass:
         return (self.compute, self.memory, self.weights, self.cache)
 
 
-def take_pass(board: Board, roofline: Premise = ROOFLINE) -> Pass:
+def take_pass(board: Board, roofline: Premise = ROOFLINE, compute: Premise = COMPUTE_TIME) -> Pass:
     """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises.
 
-    Another premise in place of the `roofline` says what becomes of the two times.
+    Another premise in place of the `roofline` says what becomes of the two times, and `ARITHMETIC_TIME` as `compute`
+    counts the arithmetic of attention.
     """
-    return Pass(*(board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
+    return Pass(*(board.take(each) for each in (compute, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
 
 
 def take_pool(board: Board) -> tuple[Handle, Handle]:

@@ -27,6 +27,7 @@ STEP_PLACE = "1:36:29 to 1:38:22"
 DECODE = Said("1 token/sequence", POPE, "0:07:13, decode", LECTURE)
 NO_CONTEXT = Said("0 token/sequence", "left out", "0:15:52", LECTURE)
 RIDGE = Said("300 token", POPE, "0:18:09", LECTURE)
+NO_ATTENTION = Said("0", f"{POPE}: quite small, left out", "0:03:28 to 0:03:56", LECTURE)
 TOTAL = Said("700e9 parameter", POPE, "0:04:44", LECTURE)
 ACTIVE = Said("37e9 parameter", POPE, "0:04:44", LECTURE)
 BATCH = Said("2,000 sequence", POPE, "0:20:24", LECTURE)

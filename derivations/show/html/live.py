@@ -36,7 +36,7 @@ _FARTHER = 10  # how far a slider goes to either side where the claim says nothi
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
 _WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 _CACHES = ("bf16", "fp8")
-_OF_CHIP = ("C_gpu", "x_attn", "W_gpu", "M_gpu", "G", "W_up", "W_out", "b_w", "b_act")
+_OF_CHIP = ("C_gpu", "C_attn_gpu", "x_attn", "W_gpu", "M_gpu", "G", "W_up", "W_out", "b_w", "b_act")
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def test_a_pair_of_tokens_in_all_layers(report: Report) -> None:
 
 def test_the_arithmetic_of_a_pair_is_that_of_the_card(report: Report) -> None:
     """Which claims of the lecture take as an alternative."""
-    roofline = derive("roofline", premises={"compute-time": "with-attention"})
+    roofline = derive("roofline")
     assert roofline.scenario.values["f_attn"].number == number(report, "pair-of-all-layers")
 
 

@@ -19,6 +19,7 @@ from ..caches import BANDWIDTH, FP8, GRIDS, LATENT, LATENT_WORK, PEAK
 from ..numbers import agreeing, value
 
 NAME = "kv-bytes"
+WEIGHTS_ALONE = 2 * Fraction(37 * 10**9) * BANDWIDTH["h200"] / FP8["h200"] / 200_000
 
 
 # --- the numbers that the claim is known by
@@ -59,19 +60,32 @@ def test_a_window_of_a_million_would_cost_five_times_as_much() -> None:
         assert value(report, "context-paid-for") == 1_000_000
 
 
-def test_as_built_it_is_897_byte_and_deepseek_v3_has_78_times_as_much(built: Report) -> None:
-    """37e9 active parameters on an H200 in fp8, 61 layers of 576 numbers of 16 bits."""
-    implied = 2 * Fraction(37 * 10**9) * BANDWIDTH["h200"] / FP8["h200"] / 200_000
+def test_as_built_it_is_83_kilobytes_most_of_them_for_the_arithmetic_of_attention(built: Report) -> None:
+    """37e9 active parameters on an H200 in fp8, 61 layers of 576 numbers of 16 bits; attention in bf16."""
+    implied = WEIGHTS_ALONE + LATENT_WORK * BANDWIDTH["h200"] / PEAK["h200"]
     assert value(built) == implied
+    assert round(implied) == 83_357
+    assert round(WEIGHTS_ALONE) == 897
+    assert "compared with 70 kB" in built.answer
+    assert "92 times as long for attention as for the weights" in built.answer
     assert value(built, "dense-read") == value(built, "bytes-read") == LATENT
     assert value(built, "over-the-step") == value(built, "read-over-the-step") == LATENT / implied
-    assert round(value(built, "over-the-step")) == 78
+    assert round(float(value(built, "over-the-step")), 3) == 0.843
 
 
-def test_the_ratio_to_the_step_depends_on_no_format_that_weights_and_cache_share(built: Report) -> None:
-    """Half the bytes on both sides."""
-    half = built.with_cards("h100", compute="fp8", cache="fp8", weights="fp8")
-    whole = built.with_cards("h100", compute="bf16")
+def test_without_attention_as_he_has_it_deepseek_v3_has_78_times_as_much() -> None:
+    """In the lecture's form, of the same cards."""
+    said = derive("kv-bytes", values={"f_attn": 0})
+    assert value(said) == WEIGHTS_ALONE
+    assert round(value(said, "over-the-step")) == 78
+
+
+def test_the_ratio_to_the_step_depends_on_no_format_that_weights_and_cache_share() -> None:
+    """Half the bytes on both sides, the arithmetic of attention left out."""
+    half, whole = (
+        derive("kv-bytes", accelerator="h100", values={"f_attn": 0}, **formats)  # type: ignore[arg-type]
+        for formats in ({"compute": "fp8", "cache": "fp8", "weights": "fp8"}, {"compute": "bf16"})
+    )
     slower = Fraction(1979, 989) / 2  # the fp8 rate is not quite twice the other
     assert value(half, "over-the-step") == value(whole, "over-the-step") * slower
 
@@ -86,7 +100,7 @@ def test_large_batches_tend_to_the_limit(power: int) -> None:
     report = derive("kv-bytes", values={"B": f"{batch} sequence"})
     balance = FP8["h200"] / BANDWIDTH["h200"] / 2 * Fraction(671, 37)  # 8-bit weights: r tokens per pass
     missing = 1 - value(report, "kv-bytes-of-batch") / value(report, "kv-bytes")
-    assert missing == balance / batch
+    assert missing == balance / batch / (1 + value(report, "attention-over-weights"))
     assert value(report, "read-at-balance-in-full") == value(report, "kv-bytes-of-batch")
 
 
@@ -98,7 +112,7 @@ def test_the_cache_of_the_step_steps_there(built: Report) -> None:
 
 def test_a_small_batch_has_no_step(built: Report) -> None:
     """Below the balance batch the weight fetch alone takes longer than compute."""
-    line = derive("kv-bytes", values={"B": "1000 sequence"}).numbers("kv-bytes-of-batch")
+    line = derive("kv-bytes", values={"B": "30 sequence"}).numbers("kv-bytes-of-batch")
     assert line.value is None
     assert line.result.startswith("no crossing: ")
     assert value(built) > 0
@@ -109,7 +123,7 @@ def test_a_small_batch_has_no_step(built: Report) -> None:
 
 def test_the_result_is_the_formula_on_the_blackboard_with_a_size_of_weights(built: Report) -> None:
     """Without the context there is none."""
-    assert str(built.headline.relation) == "kappa = b_w*n*N_active/(r*L)"
+    assert str(built.headline.relation) == "kappa = b_w*n*N_active*(1 + y_attn)/(r*L)"
     assert [str(condition) for condition in built.headline.conditions] == ["0 < L"]
     assert built["large-batch"].rule == built["read-large-batch"].rule == "limit"
 
@@ -138,8 +152,8 @@ def test_the_point_against_the_weights_is_at_the_step(built: Report) -> None:
     """Put back by hand: reads take as long as computing, and the fetch of the cache is not that of the weights."""
     point = {k: Fraction(str(v)) for k, v in built["against-the-weights"].verdict.counterexample.items()}
     weights, cache = point["b_w"] * point["N_total"], point["kappa"] * point["B"] * point["L"]
-    computed = point["phi"] * point["n"] * point["B"] * point["N_active"]
-    assert (weights + cache) * point["C"] == computed * point["W"]
+    each = point["phi"] * point["N_active"] / point["C"] + point["f_attn"] * point["L"] / point["C_attn"]
+    assert weights + cache == point["n"] * point["B"] * each * point["W"]
     assert cache != weights
 
 
@@ -148,7 +162,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
     "weights-size-cancels": ("b_w/r = phi/(2*I)", ("ridge", "intensity")),
     "crossover-is-the-step": ("kappa*L = 2*kappa*L_x", ("large-batch", "crossover-context")),
     "read-at-balance": ("kappa_read = t_c*W/(B*L)", ("bytes-read", "balance", "memory-time")),
-    "kv-bytes-read": ("kappa_read = n*b_w*N_total/(r*L)", ("read-large-batch", "ridge")),
+    "kv-bytes-read": ("kappa_read = n*b_w*N_active/(r*L)", ("read-large-batch", "ridge")),
     "premium-of-context": ("premium_out = y_far - 1", ("premium-by-time", "longest-read", "balance", "memory-time")),
 }
 
@@ -184,27 +198,33 @@ def test_the_layout_of_a_grouped_model_gives_the_bytes_on_its_card(built: Report
 
 
 def test_sparse_reading_gives_the_lecturers_way_out() -> None:
-    """Reading a part lets as many more be stored: at a 78th, DeepSeek-V3 would cross at the step."""
-    part = 1 / value(derive("kv-bytes"), "over-the-step")
-    sparse = derive("kv-bytes", premises={"dense-read": "sparse-read"}, values={"x_kv": f"{part}"})
-    assert value(sparse, "crossover-context") == 200_000
+    """Reading a part lets as many more be stored: at a fifth, Llama 3.1 405B would cross at half the step."""
+    half = {"L": "100k token/sequence"}
+    part = 1 / value(derive("kv-bytes", model="llama-3.1-405b", values=half), "over-the-step")
+    assert part < 1
+    sparse = derive("kv-bytes", model="llama-3.1-405b", premises={"dense-read": "sparse-read"},
+                    values={"x_kv": f"{part}", **half})
+    assert value(sparse, "crossover-context") == 100_000
     assert value(sparse, "bytes-read") == value(sparse)
     assert sparse.verdict.startswith("follows from the changed premises")
 
 
-def test_with_attention_the_blackboard_form_no_longer_follows(with_attention: Report) -> None:
-    """The result is kept in a form that does; attention computes in bf16."""
-    assert with_attention.headline.fell_back
-    assert "in another form" in with_attention.verdict
-    relation = str(with_attention.headline.relation)
-    assert relation == "kappa = (phi*n*N_active*W + n*L*W*f_attn*x_attn)/(L*C)"
-    assert value(with_attention) == value(derive("kv-bytes")) + LATENT_WORK * BANDWIDTH["h200"] / PEAK["h200"]
+def test_as_said_without_attention_the_result_is_that_of_the_weights() -> None:
+    """The result is kept in a form that follows from the lecture's own premise."""
+    said = derive("kv-bytes", premises={"arithmetic-time": "weights-alone"})
+    assert said.headline.fell_back
+    assert "in another form" in said.verdict
+    assert str(said.headline.relation) == "kappa = phi*n*N_active*W/(L*C)"
+    assert value(said) == WEIGHTS_ALONE
 
 
 def test_a_square_root_of_the_context_moves_the_step_to_millions() -> None:
     """A premise as a reader would type it, after "square root" in the lecture."""
     root = derive("kv-bytes", premises={"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"})
-    assert value(root, "crossover-context") == value(derive("kv-bytes"), "crossover-context") ** 2
+    said = {"arithmetic-time": "weights-alone"}
+    root, dense = (derive("kv-bytes", premises={**said, **each}) for each in (
+        {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"}, {}))
+    assert value(root, "crossover-context") == value(dense, "crossover-context") ** 2
     assert root.headline.fell_back
 
 
@@ -212,7 +232,7 @@ def test_weights_read_only_where_active_change_nothing_at_a_large_batch() -> Non
     """The weight fetch drops out, whichever it is."""
     active = derive("kv-bytes", premises={"weight-fetch": "t_w = b_w*N_active/W"})
     assert value(active) == value(derive("kv-bytes"))
-    assert str(active.headline.relation) == "kappa = b_w*n*N_active/(r*L)"
+    assert str(active.headline.relation) == "kappa = b_w*n*N_active*(1 + y_attn)/(r*L)"
 
 
 def test_without_overlap_there_is_no_crossing_to_speak_of() -> None:

@@ -24,9 +24,21 @@ LISTED, WINDOWED = GRIDS[0], GRIDS[-1]
 
 
 @pytest.fixture(scope="module")
+def weights_alone() -> Report:
+    """As the lecturer has it, without the arithmetic of attention."""
+    return derive("kv-bytes", premises={"arithmetic-time": "weights-alone"})
+
+
+@pytest.fixture(scope="module")
 def selected() -> Report:
     """Windows and selection read at a fixed size."""
     return derive("kv-bytes", premises={"kv-fetch": "windows-and-selection"})
+
+
+@pytest.fixture(scope="module")
+def selected_alone() -> Report:
+    """The same without the arithmetic of attention."""
+    return derive("kv-bytes", premises=dict(WINDOWED.premises))
 
 
 # --- the context at which every model crosses on every accelerator
@@ -55,29 +67,30 @@ def crossings(report: Report, attention: bool) -> tuple[int, int]:
                 found += 1
             else:
                 assert line.value is None
-                assert "n*W*f_attn*x_attn is not below kappa*C" in line.result, (chip.name, model.name)
+                assert "n*W*f_attn is not below kappa*C_attn" in line.result, (chip.name, model.name)
                 none += 1
     return found, none
 
 
-def test_every_model_crosses_on_every_accelerator_without_attention(built: Report) -> None:
+def test_every_model_crosses_on_every_accelerator_without_attention(weights_alone: Report) -> None:
     """Long before 200,000 tokens, whatever the cards; there is always a crossing."""
-    found, none = crossings(built, attention=False)
+    found, none = crossings(weights_alone, attention=False)
     assert found >= 300
     assert none == 0
 
 
 @pytest.mark.long
-def test_with_attention_some_never_cross(with_attention: Report) -> None:
+def test_said_so_some_never_cross(said_so: Report) -> None:
     """The arithmetic of attention counted: latent attention with many heads does not cross where memory is fast."""
-    found, none = crossings(with_attention, attention=True)
+    found, none = crossings(said_so, attention=True)
     assert found >= 300
     assert none > 0
 
 
 @pytest.mark.long
-def test_no_model_of_the_catalog_that_reads_all_crosses_near_the_step(built: Report) -> None:
+def test_no_model_of_the_catalog_that_reads_all_crosses_near_the_step(weights_alone: Report) -> None:
     """The dense ones cross before a third of the step, on any accelerator."""
+    built = weights_alone
     for chip in built.catalog.accelerators.values():
         if chip.compute:
             for model in built.catalog.models.values():
@@ -85,36 +98,36 @@ def test_no_model_of_the_catalog_that_reads_all_crosses_near_the_step(built: Rep
                 assert value(report, "crossover-context") < Fraction(200_000, 3)
 
 
-def test_deepseek_v3_goes_from_3567_to_19703_on_an_h100(built: Report, with_attention: Report) -> None:
+def test_deepseek_v3_goes_from_3567_to_19703_on_an_h100(weights_alone: Report, built: Report) -> None:
     """The absorbed form of latent attention does 242 FLOP for each byte that it reads."""
-    built, with_attention = (report.with_cards("h100", compute="bf16") for report in (built, with_attention))
+    said, counted = (report.with_cards("h100", compute="bf16") for report in (weights_alone, built))
     rate, bandwidth, active = PEAK["h100"], BANDWIDTH["h100"], 37 * 10**9
-    assert value(built, "crossover-context") == 2 * active * bandwidth / (rate * LATENT)
-    assert value(with_attention, "crossover-context") == (
+    assert value(said, "crossover-context") == 2 * active * bandwidth / (rate * LATENT)
+    assert value(counted, "crossover-context") == (
         2 * active * bandwidth / (rate * LATENT - bandwidth * LATENT_WORK)
     )
-    assert round(value(built, "crossover-context")) == 3567
-    assert round(value(with_attention, "crossover-context")) == 19_703
+    assert round(value(said, "crossover-context")) == 3567
+    assert round(value(counted, "crossover-context")) == 19_703
     assert round(Fraction(LATENT_WORK, LATENT)) == 242
 
 
-def test_deepseek_v3_in_bf16_never_crosses_on_an_h200(with_attention: Report) -> None:
+def test_deepseek_v3_in_bf16_never_crosses_on_an_h200(built: Report) -> None:
     """There the hardware does 206 FLOP per byte, less than attention asks for."""
     assert PEAK["h200"] / BANDWIDTH["h200"] < Fraction(LATENT_WORK, LATENT)
-    line = with_attention.with_cards("h200", compute="bf16").numbers("crossover-context")
+    line = built.with_cards("h200", compute="bf16").numbers("crossover-context")
     times = Fraction(LATENT_WORK, LATENT) / (PEAK["h200"] / BANDWIDTH["h200"])
     assert line.value is None
-    assert line.result.endswith(f"n*W*f_attn*x_attn is not below kappa*C but {float(times):.3f} times as much")
+    assert line.result.endswith(f"n*W*f_attn is not below kappa*C_attn but {float(times):.3f} times as much")
 
 
 @pytest.mark.parametrize("model", GROUPS)
 @pytest.mark.parametrize("chip", ["h100", "h200"])
 def test_grouped_attention_moves_the_crossing_by_its_group_over_the_intensity(
-    built: Report, with_attention: Report, model: str, chip: str
+    weights_alone: Report, built: Report, model: str, chip: str
 ) -> None:
     """With 16-bit numbers attention does as many FLOP per byte as query heads share a head of keys and values."""
     group, intensity = GROUPS[model], PEAK[chip] / BANDWIDTH[chip]
-    before, after = (value(r.with_cards(chip, model), "crossover-context") for r in (built, with_attention))
+    before, after = (value(r.with_cards(chip, model), "crossover-context") for r in (weights_alone, built))
     assert after / before == intensity / (intensity - group)
     per_cent = round(100 * (after / before - 1))
     assert per_cent in {4: (1, 2), 8: (3, 4), 16: (6, 8)}[group]
@@ -126,7 +139,7 @@ def test_grouped_attention_moves_the_crossing_by_its_group_over_the_intensity(
 def test_what_is_read_holds_whatever_the_fetch_is_made_of(selected: Report) -> None:
     """The letter of dense attention is gone, and the bytes read are the ones that the step implies."""
     assert "kappa does not occur" in selected.verdict
-    assert str(selected["kv-bytes-read"].relation) == "kappa_read = b_w*n*N_active/(r*L)"
+    assert str(selected["kv-bytes-read"].relation) == "kappa_read = b_w*n*N_active*(1 + y_attn)/(r*L)"
     assert selected["kv-bytes-read"].verdict.shown
     assert value(selected, "kv-bytes-read") == value(derive("kv-bytes"))
 
@@ -138,30 +151,31 @@ def test_deepseek_v4_pro_stores_six_times_and_reads_one_and_a_half(selected: Rep
     stored = 2 * (Fraction(30 * (512 + 128), 4) + dense)
     fixed = 2 * (30 * 1024 * 512 + 61 * 128 * 512)
     read = 2 * (Fraction(30 * 128, 4) + dense) + Fraction(fixed, 200_000)
-    implied = 2 * Fraction(49 * 10**9) * BANDWIDTH["h100"] / PEAK["h100"] / 200_000
+    weights = 2 * Fraction(49 * 10**9) * BANDWIDTH["h100"] / PEAK["h100"] / 200_000
+    implied = weights + report.scenario.values["f_attn"].number * BANDWIDTH["h100"] / PEAK["h100"]
     assert value(report, "over-the-step") == stored / implied
     assert value(report, "bytes-read") == read
     assert value(report, "read-over-the-step") == read / implied
-    assert (round(stored / implied), round(2 * read / implied)) == (6, 3)
+    assert (round(stored / weights), round(2 * read / weights)) == (6, 3)  # as said, without attention
 
 
-def test_selection_moves_the_crossing_of_deepseek_v3_2(selected: Report) -> None:
+def test_selection_moves_the_crossing_of_deepseek_v3_2(selected_alone: Report) -> None:
     """Index keys of 128 in 61 layers for every token, and 2,048 selected entries."""
-    report = selected.with_cards("h100", "deepseek-v3.2", compute="bf16")
+    report = selected_alone.with_cards("h100", "deepseek-v3.2", compute="bf16")
     rate, bandwidth = PEAK["h100"], BANDWIDTH["h100"]
     fixed = LATENT * 2048
     assert value(report, "crossover-context") == (2 * 37 * 10**9 * bandwidth - rate * fixed) / (rate * 61 * 128 * 2)
 
 
-def test_inside_is_said_where_windows_are_not_full_and_nowhere_else(built: Report, selected: Report) -> None:
+def test_inside_is_said_where_windows_are_not_full_and_nowhere_else(built: Report, selected_alone: Report) -> None:
     """With half a window read, the formula would give a number for another machine."""
     grid = WINDOWED
     cells = {row[0].rpartition(" (")[0]: row[1:] for row in grid_table(built, grid).rows}
     catalog, checked = built.catalog, set()
     for chip in catalog.accelerators.values():
         for model, cell in zip(grid.models, cells.get(chip.title, ()), strict=False):
-            scenario = selected.on_cards(chip.name, model)
-            line = selected.evaluation.again(scenario).line("crossover-context")
+            scenario = selected_alone.on_cards(chip.name, model)
+            line = selected_alone.evaluation.again(scenario).line("crossover-context")
             full = scenario.values["L_full"].number
             assert (cell == "inside") == (line.value is None or line.value < full), (chip.name, model)
             checked.add(cell == "inside")
