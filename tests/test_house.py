@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (19, 3550),
-    "claims": (71, 16000),
+    "claims": (71, 16100),
     "cli": (28, 2710),
     "derivation": (42, 9050),
     "kernel": (9, 2750),

@@ -235,8 +235,8 @@ class Claim:
 
     `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`);
     its words are true only where the relations `answer_if` hold, and `otherwise` is what can be said elsewhere, or
-    sentences of which the first is told whose relations hold. Where
-    numbers break a premise, `said_answer` answers with the lecturer's own ones.
+    sentences of which the first is told whose relations hold. Where numbers break a premise, `said_answer` answers with
+    the lecturer's own ones.
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
     text with a unit is one of the claim's own. `compared` names the steps of the table

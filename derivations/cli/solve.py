@@ -55,7 +55,7 @@ def solve(
     derive solve optimal-batch --for L --given B=10k
     derive solve cost-per-token --for L --given y_cost=2
     derive solve prefill-decode --for L --given y_price=5      output at five times the price of input
-    derive solve context-wall --for L --given y_far_cost=2       context at which decode costs double
+    derive solve context-wall --for L --given y_far_cost=2     context at which decode costs double
     derive solve checkpoint-interval --for t_save --given x_useful=95%
     derive solve cost-per-token --for L --given cost_tok="0.04 USD/Mtoken" --set B=4096
     """

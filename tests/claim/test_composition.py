@@ -236,3 +236,37 @@ def test_what_a_card_lacks_of_a_network_has_no_value() -> None:
     catalog = load_catalog()
     values = card_values(catalog.accelerator("mi455x"), catalog.model("deepseek-v2"), "bf16", "bf16", "bf16")
     assert not {"W_up", "W_out", "d_model"} & set(values)
+
+
+@pytest.mark.parametrize(
+    ("form", "rate"), [("", 989), ('attention_format = "fp8"', 1979), ('attention_format = "bf16"', 989)]
+)
+def test_attention_computes_in_bf16_unless_the_card_says_otherwise(tmp_path: Path, form: str, rate: int) -> None:
+    """At the rate of that format, whatever the weights compute in."""
+    (tmp_path / "mine.toml").write_text(f"""
+[models.mine]
+title = "A model of the reader's own"
+total = {{ number = 8e9, unit = "parameter" }}
+weights = "fp8"
+layers = 32
+{form}
+attention = {{ kv_vectors = 2, kv_heads = 8, head_dim = 128, query_heads = 32 }}
+""")
+    report = derive("roofline", accelerator="h200", model="mine", catalog=tmp_path / "mine.toml")
+    values = report.scenario.values
+    assert values["C_gpu"].number == 1979 * 10**12
+    assert values["C_attn_gpu"].number == rate * 10**12
+    assert "in which attention computes" in values["C_attn_gpu"].origin
+
+
+def test_a_format_of_attention_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("""
+[models.mine]
+title = "A model of the reader's own"
+total = { number = 8e9, unit = "parameter" }
+layers = 32
+attention_format = "fp9"
+attention = { kv_vectors = 2, kv_heads = 8, head_dim = 128 }
+""")
+    with pytest.raises(InputError, match="fp9"):
+        derive("roofline", model="mine", catalog=tmp_path / "mine.toml")

@@ -39,7 +39,7 @@ def test_the_share_is_that_of_two_times() -> None:
     [("cost-per-token", {}),  # no context
      ("cost-per-token", {"values": LARGE, "model": "llama-3.1-70b"}),  # 4%
      ("cost-per-token", {"values": LARGE, "premises": {"compute-time": "with-attention"}}),
-     ("optimal-batch", {}),  # its compute time counts it
+     ("roofline", {}),  # its compute time counts it
      ("cost-per-token", {"values": {"L": "1k token/sequence", "B": "16 sequence"}})],  # the weights take longer
 )
 def test_where_it_does_not_matter_nothing_is_said(claim: str, changes: dict[str, object]) -> None:

@@ -138,7 +138,7 @@ def test_what_the_scenario_says_itself_is_set_aside(as_built: Report, as_said: R
     assert values_set_aside(as_built, found, "L")["L"][1] == "it is asked for"
     behind = inverted(as_said, "N_total", {"B": "10,000 sequence"})
     assert values_set_aside(as_said, behind, "N_total")["s"][1] == "N_total is asked for behind it"
-    step = derive("kv-bytes")
+    step = derive("kv-bytes", values={"f_attn": 0})
     known = inverted(step, "L", {"kappa": "1667 byte/token"})
     assert values_set_aside(step, known, "L")["kappa_stored"][1] == "kappa is given"
     assert known.result.value == Fraction(2 * 37 * 10**9) / (Fraction(1979, 48) * 10 * 1667)
@@ -227,7 +227,7 @@ def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     assert found.result.outside == "no such L: B = 3,000 sequences is below r*s/n = 2,422 sequences"
     told = inadmissible_value(found, found.headline)
     assert told == "L would be -628.7 tokens per sequence, and it must be zero or more"
-    many = inverted(derive("kv-bytes"), "N_active")
+    many = inverted(derive("kv-bytes", values={"f_attn": 0}), "N_active")
     assert inadmissible_value(many, many.headline).endswith("which is more than N_total = 671 billion parameters")
 
 
@@ -264,7 +264,7 @@ def test_the_left_side_may_lead_on(as_built: Report) -> None:
     """Where a premise says what the result is made of, it can be turned round for that."""
     report = derive("kv-bytes")
     found = inverted(report, "kappa_stored").headline
-    assert str(found.relation) == "kappa_stored = b_w*n*N_active/(r*L)"
+    assert str(found.relation) == "kappa_stored = b_w*n*N_active*(1 + y_attn)/(r*L)"
     assert found.holds == report.headline.holds == "at balance, as B → ∞"  # in the limit it is what the result is
     assert str(result_relation(as_built).lhs) == "B"
 

@@ -151,13 +151,13 @@ def context_wall(board: Board) -> Handle:
     each = board.substitute("wall-per-gpu", crossover, (compute, bandwidth, board.take(POOLED_ATTENTION)))
     board.independence("any-number-of-gpus", each, of="G", because="compute and bandwidth grow together")
     ridge = board.define("ridge", "r")
-    kv, own = board.define("kv-context", "L_kv"), board.define("attention-over-its-reads", "x_own")
+    kv, own = board.define("kv-context", "L_kv"), board.define("attention-over-its-reads", "x_pair")
     board.rewrite(
         "wall-as-said", kv, "L_kv = b_w*n*N_active/(r*kappa)", using=(ridge,),
         because="without the arithmetic of attention, as in the lecture: active weights in bytes, over ridge times KV bytes per token",
     )
     result = board.rewrite(
-        "cost-wall", crossover, "L_x = b_w*n*N_active/(r*kappa*(1 - x_own))", using=(ridge, own), condition="x_own < 1",
+        "cost-wall", crossover, "L_x = b_w*n*N_active/(r*kappa*(1 - x_pair))", using=(ridge, own), condition="x_pair < 1",
         because="beyond this context reading its cache sets the cost of a token, at any batch; before it the arithmetic does, which attention adds to, and all along where that takes longer than its reads",
     )
     _one_sequence(board, times, read, kv)
@@ -261,7 +261,7 @@ _CACHE_PLACE = "1:38:35 to 1:41:12"
 _BYTE_WEIGHTS = Said("1 byte/parameter", "not said there, and the number needs it", STEP_PLACE)
 _MODEL = {
     "r": RIDGE, "b_w": _BYTE_WEIGHTS, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "kappa": _KAPPA, "L_kv": _STEP_IS_L_KV,
-    "y_attn": NO_ATTENTION, "x_own": NO_ATTENTION,
+    "y_attn": NO_ATTENTION, "x_pair": NO_ATTENTION,
 }
 _HEADS: dict[str, Said | OnCard] = {
     "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
@@ -370,7 +370,7 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="Why did contexts stop growing?",
     answer="Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
-    answer_if=("x_own < 1",),
+    answer_if=("x_pair < 1",),
     otherwise="Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
     said_answer="With the lecture's numbers, beyond about {cost-wall:/} of context the cost per token grows.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], *ATTENTION, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),

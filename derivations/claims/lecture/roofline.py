@@ -156,9 +156,9 @@ def _attention(board: Board, attention: Handle, kv: Handle) -> None:
         "context-of-attention", attention, for_="L",
         because="the context at which the arithmetic of attention takes a given multiple of the time for the weights",
     )
-    own = board.define("attention-over-its-reads", "x_own")
+    own = board.define("attention-over-its-reads", "x_pair")
     board.state(
-        "attention-by-its-reads", "y_attn = x_own*L/L_kv", (attention, own, kv),
+        "attention-by-its-reads", "y_attn = x_pair*L/L_kv", (attention, own, kv),
         because="above one, attention computes longer than it reads: then a large batch is compute-bound at every context",
     )
     board.reject(
@@ -255,7 +255,7 @@ CLAIM = Claim(
     answer_if=("L_kv*(1 + y_attn) < L",),
     otherwise=(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
-                 ("x_own >= 1", "L > 0[token/sequence]")),
+                 ("x_pair >= 1", "L > 0[token/sequence]")),
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
                  ("L_kv*(1 + y_attn) >= L",)),
     ),

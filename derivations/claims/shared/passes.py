@@ -82,7 +82,7 @@ ATTENTION = (
              latex=r"L_{\mathrm{attention}}", definition="phi*N_active*C_attn/(f_attn*C)"),
     Quantity("y_attn", "", "time of the arithmetic of attention over that of the products with the weights", "nonnegative",
              latex=r"y_{\mathrm{attention}}", definition="f_attn*L*C/(phi*N_active*C_attn)"),
-    Quantity("x_own", "", "time of the arithmetic of attention over that of its reads", "nonnegative",
+    Quantity("x_pair", "", "time of the arithmetic of attention over that of its reads", "nonnegative",
              latex=r"x_{\mathrm{attention}}", definition="n*f_attn*W/(kappa*C_attn)"),
 )
 

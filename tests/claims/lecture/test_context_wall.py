@@ -62,7 +62,7 @@ def test_as_built_deepseek_v3_meets_it_at_7445_tokens(built: Report) -> None:
 def test_where_attention_computes_longer_than_it_reads_there_is_no_such_wall() -> None:
     """On an H200 its arithmetic is as much as that of the weights from 2,177 tokens on, and sets the cost."""
     node = derive(CLAIM, accelerator="h200", values={"L": "8k token/sequence"})
-    assert node.numbers("cost-wall").result == "no wall: x_own = 1.173 is not below 1"
+    assert node.numbers("cost-wall").result == "no wall: x_pair = 1.173 is not below 1"
     wall = 2 * Fraction(ACTIVE) * PEAK["h200"] / FP8["h200"] / LATENT_WORK
     assert value(node, "decode-wall") == wall
     assert value(node, "cost-over-short") == 1 + 8000 / wall
@@ -226,4 +226,4 @@ def test_the_wall_of_cost_follows_as_said_and_not_as_built(said: Report) -> None
 
 
 def test_the_verdict(built: Report) -> None:
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if x_own < 1"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if x_pair < 1"

@@ -70,9 +70,9 @@ def needs(judgement: Judgement) -> list[str]:
         ("optimal-batch", "max(t_m, t_c) <= T", FOLLOWS, ["roofline"]),
         ("optimal-batch", "t_w = b_w*N_total/W", FOLLOWS, ["weight-fetch"]),
         ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C)", FOLLOWS, ["crossover-context"]),
-        ("kv-bytes", "kappa = phi*n*N_active/(I*L)", IN_A_LIMIT, ["kv-bytes-by-intensity"]),
-        ("kv-bytes", "kappa = b_w*n*N_active/(r*L)", IN_A_LIMIT, ["kv-bytes"]),
-        ("kv-bytes", "B = b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", FOLLOWS, ["batch"]),
+        ("kv-bytes", "kappa = phi*n*N_active*(1 + y_attn)/(I*L)", IN_A_LIMIT, ["kv-bytes-by-intensity"]),
+        ("kv-bytes", "kappa = b_w*n*N_active*(1 + y_attn)/(r*L)", IN_A_LIMIT, ["kv-bytes"]),
+        ("kv-bytes", "B = b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)", FOLLOWS, ["batch"]),
         ("train-interval", "T = M/W", FOLLOWS, ["pass-by-reads", "read-time", "full-read"]),
         ("train-interval", "t_c <= t_m", FOLLOWS, ["pass-by-reads", "roofline"]),
         ("train-interval", "t_sys <= 2*T", FOLLOWS, ["back-to-back", "next-train"]),
@@ -93,10 +93,11 @@ def test_what_follows_is_told_with_what_it_follows_from(
 
 
 EQUATED = [  # a law of the batch at which two times are equal, and its condition, in the letters of the claim
-    ("optimal-batch", "r*s/(n*(1 + L/L_attn - L/L_kv))", "L < L_x"),
-    ("kv-bytes", "b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", "kappa*L*C < phi*n*N_active*W"),
-    ("price-tier", "r*s/(n*(1 + L/L_attn - L/L_kv))", "L < L_x"),
-    ("prefill-decode", "r*s/(n*(1 + L/L_attn - L/L_kv))", "L < L_x"),
+    ("optimal-batch", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("kv-bytes", "b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)",
+     "kappa*L*C*C_attn < phi*n*N_active*W*C_attn + n*L*C*W*f_attn"),
+    ("price-tier", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("prefill-decode", "r*s/(n*(1 - L/L_x))", "L < L_x"),
     ("cost-per-token", "b_w*N_total*C/(phi*n*N_active*W - kappa*L*C)", "kappa*L*C < phi*n*N_active*W"),
 ]
 
