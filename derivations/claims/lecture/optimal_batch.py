@@ -165,9 +165,9 @@ def _with_context(
 ) -> None:
     """Whether the balance batch falls or rises with the context, where it ends, and how many sequences there is room for.
     """
-    own = board.define("attention-over-its-reads", "x_own")
+    own = board.define("attention-over-its-reads", "x_pair")
     line = board.state(
-        "straight-line", "r*s/(n*B) = 1 - (1 - x_own)*L/L_kv", (batch, own, *groups),
+        "straight-line", "r*s/(n*B) = 1 - (1 - x_pair)*L/L_kv", (batch, own, *groups),
         because="the inverse of the batch is a straight line in the context: the batch falls for ever if the arithmetic of attention takes longer than its reads, and rises to a wall if it takes less",
     )
     board.state(
@@ -175,7 +175,7 @@ def _with_context(
         because="without the arithmetic of attention, as in the lecture, both sides are the same: its batch is never too small",
     )
     board.rewrite(
-        "wall-by-contexts", crossover, "L_x = L_kv/(1 - x_own)", using=(own, *two_contexts), condition="x_own < 1",
+        "wall-by-contexts", crossover, "L_x = L_kv/(1 - x_pair)", using=(own, *two_contexts), condition="x_pair < 1",
         because="the arithmetic of attention moves the wall outward, and where it takes as long as its reads there is none",
     )
     board.take(POOLED_MEMORY)
@@ -268,8 +268,8 @@ GRIDS = (
 
 # what an answer says of the balance, and of the memory beside it
 _BALANCES = (
-    ("About {balance-batch} at {L:3/} of context, and fewer at a longer one, as the arithmetic of attention takes {x_own:%} of the time of its reads",
-     ("x_own >= 1",)),
+    ("About {balance-batch} at {L:3/} of context, and fewer at a longer one, as the arithmetic of attention takes {x_pair:%} of the time of its reads",
+     ("x_pair >= 1",)),
     ("About {balance-batch} at {L:3/} of context, and no balance from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch",
      ("L < L_x",)),
 )
