@@ -70,7 +70,7 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     if weights is None or gpus is None or chip is None:
         return None
     memory = gpus * chip.number if (stated := letters.memory) is None else stated
-    batch, kappa = letters.product(claim.deployment.batch), letters.amount(letters.kappa)
+    batch, kappa = letters.batch, letters.amount(letters.kappa)
     card = f" ({chip.origin})" if chip.origin.startswith("card ") else ""
     each, window, state = (letters.amount(name) or Fraction(0) for name in BESIDE)
     if batch is None or context is None or batch <= 0 or (kappa is None and not each and not state):
@@ -105,6 +105,8 @@ def room(
         return ()
     if (stated := letters.memory) is not None:
         memory = varied.get("M") or Number(stated)
+    if claim.fitting and not any(name in varied or name in scenario.values for name in claim.deployment.batch):
+        return (WrittenRelation(weights, "<=", memory),)
     batch, context = product(claim.deployment.batch), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)
     if batch is None or context is None:
@@ -142,6 +144,13 @@ class _Letters:
         notation = self.evaluation.derivation.notation
         apart = "kappa_stored" in notation and self.value("kappa_stored") is not None
         return "kappa" if "kappa" in notation and not apart else "kappa_stored"
+
+    @property
+    def batch(self) -> Fraction | None:
+        """The sequences under way: no more than fit, where the claim itself says how many these are."""
+        found = self.product(self.claim.deployment.batch)
+        fitting = self.amount(self.claim.fitting) if self.claim.fitting else None
+        return found if found is None or fitting is None else min(found, fitting)
 
     @property
     def memory(self) -> Fraction | None:

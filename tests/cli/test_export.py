@@ -61,7 +61,7 @@ def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("form", "formula"),
-    [("text", "B = r*s/(n*(1 - L/L_x))\n"),
+    [("text", "B = r*s/(n*(1 + L/L_attn - L/L_kv))\n"),
      ("latex", "B = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n"),
      ("markdown", "$$\nB = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n$$\n")],
 )

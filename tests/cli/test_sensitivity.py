@@ -44,8 +44,8 @@ def test_the_claims_own_ranges_are_the_default(command: Command) -> None:
 
 def test_changed_premises_and_cards_count(command: Command) -> None:
     """The same options as everywhere."""
-    data = json.loads(command(*BATCH, "--json", "--accelerator", "h800", "--assume", "compute-time=with-attention").out)
-    assert data["assumptions"] == {"compute-time": "with-attention"}
+    data = json.loads(command(*BATCH, "--json", "--accelerator", "h800", "--assume", "arithmetic-time=weights-alone").out)
+    assert data["assumptions"] == {"arithmetic-time": "weights-alone"}
     assert "H800" in data["scenario"]["title"]
     assert "f_attn" in [item["name"] for item in data["elasticities"]]
 

@@ -42,8 +42,8 @@ def test_steps_are_further_columns(command: Command) -> None:
     for head in ("B [sequences]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv (kv-fetch)"):
         assert head in done.out
     rows = [line.split() for line in done.out.splitlines() if line.strip()[:3] in ("1  ", "8  ", "64 ", "512")]
-    balanced = [[row[0], *row[-2:]] for row in rows if "3,738" in row]
-    assert balanced == [[batch, "3,738", "17.47"] for batch in ("1", "8", "64", "512")]
+    balanced = [[row[0], *row[-2:]] for row in rows if "2,422" in row]
+    assert balanced == [[batch, "2,422", "17.47"] for batch in ("1", "8", "64", "512")]
 
 
 def test_several_values_as_plain_data(command: Command) -> None:
@@ -133,7 +133,7 @@ def test_bad_input_is_one_line_and_exit_code_two(
 
 def test_a_study_is_saved_as_it_was_typed_and_an_option_goes_before_it(command: Command, folder: Path) -> None:
     """The file gives the same report; an existing one is never replaced."""
-    typed = ("--accelerator", "H100:C_gpu=800 TFLOP/s", "--set", "L=1k", "--assume", "compute-time=with-attention")
+    typed = ("--accelerator", "H100:C_gpu=800 TFLOP/s", "--set", "L=1k", "--assume", "arithmetic-time=weights-alone")
     first = command(*SHOW, "--brief", *typed, "--save-study", "mine.toml")
     assert 'L = "1k"' in (folder / "mine.toml").read_text(encoding="utf-8")
     again = command(*SHOW, "--brief", "--study", "mine.toml")

@@ -42,8 +42,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["B"], "B = 3,738 sequences"),
-        (["balance-batch"], "B = 3,738 sequences"),
+        (["B"], "B = 2,422 sequences"),
+        (["balance-batch"], "B = 2,422 sequences"),
         (["r", "--accelerator", "h200"], "card h200"),
         (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 bytes (bf16)"),
         (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB per token"),
@@ -51,8 +51,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["B", "--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence"),
         (["B", "--assume", "roofline=no-overlap"], "balance is inconclusive"),
         (["u_peak", "--symbol", "u_peak [] (fraction) share of the peak", "--assume",
-          "compute-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
-        (["f_attn", "--assume", "compute-time=with-attention"], "scores and weighted sum of all heads"),
+          "arithmetic-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
+        (["f_attn", "--assume", "arithmetic-time=weights-alone"], "scores and weighted sum of all heads"),
         (["B", "--claim", "optimal-batch"], "in optimal-batch: "),
         (["bandwidth", "--claims", "mine.py", "--set", "S_disk=140 GB", "--set", "t_disk=20 s"], "W_disk = 7 GB/s"),
         (["S_disk", "--claims", "mine.py"], '--set S_disk="... byte"'),

@@ -19,7 +19,7 @@ def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:
     assert bundle["text/markdown"] == step.to_markdown()
     data = json.loads(json.dumps(bundle[STEP_TYPE]))
     assert (data["schema"], data["name"], data["label"], data["rule"]) == (SCHEMA, "balance-batch", "16", "rewrite")
-    assert data["relation"] == "B = r*s/(n*(1 - L/L_x))"
+    assert data["relation"] == "B = r*s/(n*(1 + L/L_attn - L/L_kv))"
     assert data["conditions"] == [{"relation": "L < L_x", "latex": r"L < L_{\times}"}]
     assert (data["context"], data["supposes"], data["along"]) == ("at balance", ["balance"], "")
     assert data["verdict"]["finding"] == "proven"
@@ -52,9 +52,9 @@ def test_a_reject_without_a_relation_keeps_its_statement(as_built: Report) -> No
 def test_numbers_lines_are_data_too(as_built: Report) -> None:
     """The formula, the form that is filled in, and the values in it."""
     data = json.loads(json.dumps(as_built.result._repr_mimebundle_()[NUMBERS_TYPE]))
-    assert data["result"] == "3,738 sequences"
+    assert data["result"] == "2,422 sequences"
     assert data["reason"] is None
-    assert data["filled"] == "r*s/(n*(1 - L/L_x))"
+    assert data["filled"] == "r*s/(n*(1 + L/L_attn - L/L_kv))"
     assert data["values"]["r"] == "206.1 token"
     assert data["latex"] == as_built.result.latex
     assert {"r", "C_gpu"} <= data["letters"].keys()

@@ -100,14 +100,14 @@ def test_verdicts_are_single_words(data: dict[str, Any]) -> None:
 
 
 def test_the_result_as_built(as_built: Report) -> None:
-    """3,738 sequences, exactly, with their condition."""
+    """2,422 sequences, exactly, with their condition."""
     result = as_built.to_json()["result"]
     assert result["symbol"] == "B"
-    assert result["expression"] == "r*s/(n*(1 - L/L_x))"
+    assert result["expression"] == "r*s/(n*(1 + L/L_attn - L/L_kv))"
     assert result["conditions"] == ["L < L_x"]
     assert result["unit"] == "sequence"
     assert Fraction(result["exact"]) == Fraction(1979) / Fraction("4.8") / 2 * Fraction(671, 37)
-    assert result["value"] == pytest.approx(3738.4825, abs=1e-3)
+    assert result["value"] == pytest.approx(2422.4783, abs=1e-3)
     assert result["latex"].startswith("B = ")
 
 
@@ -140,8 +140,8 @@ def test_a_form_that_was_given_up_is_marked(half_used: Report) -> None:
     data = half_used.to_json()
     (step,) = [item for item in data["steps"] if item["name"] == "balance-batch"]
     assert step["fell_back"]
-    assert "r*s/(n*(1 - L/L_x))" in step["note"]
-    assert data["result"]["value"] == pytest.approx(3738.4825 * 0.4, abs=1e-3)
+    assert "r*s/(n*(1 + L/L_attn - L/L_kv))" in step["note"]
+    assert data["result"]["value"] == pytest.approx(2422.4783 * 0.4, abs=1e-3)
 
 
 def test_values_are_exact_in_the_unit_beside_them(data: dict[str, Any]) -> None:

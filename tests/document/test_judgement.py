@@ -16,7 +16,7 @@ from .texts import judgement_markdown, judgement_text
 FORMULAS = {
     "upside down": "B = 300*N_active/N_total",
     "limit": "B = r*s/n",
-    "result": "B = r*s/(n*(1 - L/L_x))",
+    "result": "B = r*s/(n*(1 + L/L_attn - L/L_kv))",
     "premise": "t_w = b_w*N_total/W",
     "definition": "s = N_total/N_active",
     "premises": "T >= t_w",
@@ -49,7 +49,7 @@ def because(as_built: Report) -> dict[str, str]:
     [
         ("upside down", "B = 300*N_active/N_total, read with 300 sequences, does not follow: refuted at N_active = "),
         ("limit", "B = r*s/n follows from step ridge-times-sparsity, at balance, where L = 0"),
-        ("result", "B = r*s/(n*(1 - L/L_x)) follows from step balance-batch, if L < L_x, at balance"),
+        ("result", "B = r*s/(n*(1 + L/L_attn - L/L_kv)) follows from step balance-batch, if L < L_x, at balance"),
         ("premise", "t_w = b_w*N_total/W follows at once: it is the premise weight-fetch"),
         ("definition", "s = N_total/N_active follows at once: it is the definition sparsity"),
         ("premises", "T >= t_w follows from the premises memory-time and roofline"),
@@ -81,7 +81,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
     ("kind", "told"),
     [
         ("upside down", "judged as B = 300[sequence]*N_active/N_total"),
-        ("upside down", "the formula gives 16.54 sequences, the derivation 3,738 sequences: 1/226 of that"),
+        ("upside down", "the formula gives 16.54 sequences, the derivation 2,422 sequences: 1/226 of that"),
         ("upside down", "right exactly where r*s^2 = 300[sequence]*n (compared with ridge-times-sparsity); "
                         "here 67,798 tokens against 300 tokens"),
         ("upside down", "s = 1.206 (18.14 here)"),

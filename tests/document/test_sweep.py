@@ -55,7 +55,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
     """A time in milliseconds and one in seconds; a pure number has none."""
     found = derive("optimal-batch", values={"B": "1, 1M sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["kv-fetch", "t_c", "s"]))
-    times, pure = table.head.index("t_c (compute-time)"), table.head.index("s (sparsity)")
+    times, pure = table.head.index("t_c (arithmetic-time)"), table.head.index("s (sparsity)")
     assert "t_kv (kv-fetch) [s]" in table.head
     assert [row[times] for row in table.rows] == ["4.674 µs", "4.674 s"]
     assert [row[pure] for row in table.rows] == ["18.14", "18.14"]
@@ -86,7 +86,7 @@ def test_a_refused_row_says_why_once(as_built: Report) -> None:
     assert first[0] == "300"
     assert first[1].startswith("r = 300 tokens is given, but")
     assert first[2] == "—"
-    assert second == ("206.1", "3,738", "18.14")
+    assert second == ("206.1", "2,422", "18.14")
 
 
 def test_contradictions_get_a_column_where_there_are_any() -> None:
@@ -122,7 +122,7 @@ def test_brief_is_the_table_alone(contexts: Report) -> None:
 def test_the_table_comes_first_and_the_rest_says_which_value_it_is_for(contexts: Report) -> None:
     """Formula, table, which value, its numbers, premises; and the table stands nowhere else."""
     text = " ".join(report_text(contexts).split())
-    parts = ["B = r*s/(n*(1 - L/L_x))", "B (balance-batch) for each L", REASON,
+    parts = ["B = r*s/(n*(1 + L/L_attn - L/L_kv))", "B (balance-batch) for each L", REASON,
              "numbers below are for L = 500 tokens per sequence, the first", "= 4,648 sequences", "Premises"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)

@@ -34,7 +34,7 @@ def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_sa
 def test_every_origin_is_drawn_below_what_it_enters(as_built: Report) -> None:
     """One branch for each number that enters, the last one with a corner."""
     lines = why_text(as_built, "B").splitlines()
-    assert lines[lines.index("B = 3,738 sequences") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
+    assert lines[lines.index("B = 2,422 sequences") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
     assert [line[3:].split(" ")[0] for line in lines if line.startswith(("├─ ", "└─ "))] == ["r", "s", "n", "L", "L_x"]
     assert sum(line.startswith("└─ ") for line in lines) == 1
     branches = sum("├─ " in line or "└─ " in line for line in lines)
@@ -72,7 +72,7 @@ def test_premises_behind_a_formula_are_told_where_the_tree_has_none_of_them(as_b
     """Once each, with reason and source; what the tree shows is not repeated."""
     text = why_text(as_built, "B")
     rest = text.split("The formulas rest on")[1]
-    for name in ("compute-time", "weight-fetch", "kv-fetch", "memory-time", "roofline"):
+    for name in ("arithmetic-time", "weight-fetch", "kv-fetch", "memory-time", "roofline"):
         assert f"  {name}: {as_built[name].relation}" in rest
         assert as_built[name].because.split(",")[0] in flat(rest)
     assert "pooled-compute:" not in rest
@@ -81,7 +81,7 @@ def test_premises_behind_a_formula_are_told_where_the_tree_has_none_of_them(as_b
 
 def test_a_changed_premise_is_marked_wherever_it_stands(half_used: Report) -> None:
     """In the head, in the tree, and among the premises."""
-    assert "changed: compute-time: t_c = phi*n*B*N_active/(mfu*C)" in why_text(half_used, "B")
+    assert "changed: arithmetic-time: t_c = phi*n*B*N_active/(mfu*C)" in why_text(half_used, "B")
     for name in ("B", "t_c"):
         assert "changed premise, in place of t_c = phi*n*B*N_active/C" in why_text(half_used, name)
 

@@ -200,7 +200,7 @@ def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     assert dearer["given"] == ["q_short", "q_write", "q_write_long"]
     batch = live_data(plain("optimal-batch"))
     assert {item["words"] for item in batch["broken"]} == {
-        NO_ROOM, "compute-time leaves out the arithmetic of attention"}
+        NO_ROOM, "arithmetic-time leaves out the arithmetic of attention"}
     assert not any(item["step"] for item in batch["broken"])
     assert {"M_gpu", "G", "f_attn", "x_attn"} <= batch["letters"].keys()
     assert "LIVE.breaks = [" in live_script(batch)

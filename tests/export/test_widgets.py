@@ -24,7 +24,7 @@ def test_a_slider_moves_the_number_and_the_curve(as_built: Report) -> None:
     """To what the report itself says there."""
     (context, new_tokens), told, picture = parts(as_built.explore("L", "n"))
     assert context.description == "L [token/sequence]"
-    assert "B = 3,738 sequences" in told.value
+    assert "B = 2,422 sequences" in told.value
     before = picture.value
     context.value = 1000.0
     assert "B = 6,144 sequences" in told.value
@@ -43,7 +43,7 @@ def test_the_curve_has_a_gap_where_there_is_no_number(as_built: Report) -> None:
     points = re.search(r'points="([^"]*)"', explorer.picture)
     assert points is not None
     assert len(points[1].split()) < 97
-    assert "<title>B over L: from 3,738 sequences to" in explorer.picture
+    assert "<title>B over L: from 2,422 sequences to" in explorer.picture
 
 
 def test_without_names_it_moves_what_the_claim_leaves_open(as_built: Report) -> None:

@@ -16,7 +16,7 @@ def members(line: NumbersLine) -> list[str]:
 def test_a_line_goes_from_symbol_to_result(as_built: Report) -> None:
     """Formula as it was written, then the same with numbers and units, then the rounded result."""
     symbol, formula, numbers, result = members(as_built.result)
-    assert (symbol, formula, result) == ("B", "r*s/(n*(1 - L/L_x))", "3,738 sequences")
+    assert (symbol, formula, result) == ("B", "r*s/(n*(1 + L/L_attn - L/L_kv))", "2,422 sequences")
     for part in ("206.1 token", "18.14", "1 token/sequence", "2,554 token/sequence"):
         assert part in numbers
 
@@ -31,7 +31,7 @@ def test_the_formula_of_a_line_can_be_read_back(as_built: Report) -> None:
 def test_a_line_without_a_number_gives_the_reason(long_context: Report) -> None:
     """No equals sign promises one."""
     text = str(long_context.result)
-    assert text.startswith("B = r*s/(n*(1 - L/L_x)): no balance: ")
+    assert text.startswith("B = r*s/(n*(1 + L/L_attn - L/L_kv)): no balance: ")
 
 
 def test_a_given_value_is_called_given(as_said: Report) -> None:

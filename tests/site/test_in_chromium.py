@@ -157,7 +157,7 @@ def test_print_tells_conditions_and_sources(browser: Page, here: Site) -> None:
     """What is folded on a screen, and a reader of paper needs, is there; buttons and navigation are not."""
     browser.open(here.folder / "optimal-batch-derivation.html", width=800)
     browser.send("Emulation.setEmulatedMedia", media="print", features=[])
-    source = """document.querySelector('[id="eq:optimal-batch:compute-time"] .behind .source')"""
+    source = """document.querySelector('[id="eq:optimal-batch:arithmetic-time"] .behind .source')"""
     shown = """[...document.querySelectorAll('header.site, .copy, details.code')].filter(
         part => part.getClientRects().length)"""
     try:

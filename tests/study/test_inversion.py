@@ -192,7 +192,7 @@ def test_without_a_result_there_is_nothing_to_turn(no_overlap: Report) -> None:
 
 def test_under_a_changed_premise_the_solution_follows() -> None:
     """With the arithmetic of attention a longer context goes with the same batch."""
-    changed = derive("optimal-batch", accelerator="h100", premises={"compute-time": "with-attention"})
+    changed = derive("optimal-batch", accelerator="h100", premises={"arithmetic-time": "weights-alone"})
     found = inverted(changed, "L", {"B": "10,000 sequence"})
     assert found.result.value is not None
     assert found.result.value > 3800
@@ -224,7 +224,7 @@ def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     """A batch below the one without context would need a negative one; too small a result too many parameters."""
     found = inverted(as_built, "L", {"B": "3,000 sequence"})
     assert found.result.value is None
-    assert found.result.outside == "no such L: B = 3,000 sequences is below r*s/n = 3,738 sequences"
+    assert found.result.outside == "no such L: B = 3,000 sequences is below r*s/n = 2,422 sequences"
     told = inadmissible_value(found, found.headline)
     assert told == "L would be -628.7 tokens per sequence, and it must be zero or more"
     many = inverted(derive("kv-bytes", values={"f_attn": 0}), "N_active")

@@ -116,7 +116,7 @@ def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
     [
         ("pipeline-kv", {}),
         pytest.param("optimal-batch", {}, marks=pytest.mark.long),
-        pytest.param("optimal-batch", {"compute-time": "with-attention"}, marks=pytest.mark.long),
+        pytest.param("optimal-batch", {"arithmetic-time": "weights-alone"}, marks=pytest.mark.long),
     ],
 )
 def test_a_formula_has_the_value_that_stands_beside_it(claim: str, premises: dict[str, str]) -> None:

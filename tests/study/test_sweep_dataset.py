@@ -36,7 +36,7 @@ def test_what_the_claim_solves_for_brings_the_steps_behind_it(as_built: Report) 
     assert [words[code] for code in found.regime.values] == ["memory-bound", "compute-bound"]
     assert found.T.attrs["relation"] == ">="
     assert found.accelerator.item() == "h200"
-    assert float(found.B_balance[0]) == pytest.approx(3738.4825, rel=1e-6)
+    assert float(found.B_balance[0]) == pytest.approx(2422.4783, rel=1e-6)
 
 
 def test_the_cost_behind_a_batch_is_that_of_the_claim_about_it(as_built: Report) -> None:

@@ -143,8 +143,8 @@ def test_a_curve_shows_where_it_stands_and_where_it_ends(as_built: Report) -> No
     (axes,) = figure.axes
     assert axes.get_ylim()[1] < 10 * 3738
     words = {text.get_text() for text in axes.texts}
-    assert words == {"3,738 sequences", "L_x = 2,554 tokens per sequence"}
-    assert "At the mark: 3,738 sequences." in figure.get_label()
+    assert words == {"2,422 sequences", "L_x = 2,554 tokens per sequence"}
+    assert "At the mark: 2,422 sequences." in figure.get_label()
 
 
 def test_without_a_number_there_is_no_mark(long_context: Report) -> None:

@@ -31,7 +31,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         ("B >= 2*r*s/n", Entailment.DOES_NOT_FOLLOW, Fraction(2), False, "it is wrong by a factor of 2; refuted at"),
         ("B > r*s/n", Entailment.DOES_NOT_FOLLOW, Fraction(1), False, "both sides are the same; refuted at"),
         ("B >= r*s/18", Entailment.DOES_NOT_FOLLOW, Fraction(18), True,
-         "is true with the numbers here but weaker, 18 times below the derived 3,738 sequences; in general it does"),
+         "is true with the numbers here but weaker, 18 times below the derived 2,422 sequences; in general it does"),
         ("B >= 300", Entailment.DOES_NOT_FOLLOW, RIDGE * SPARSITY / 300, True, "but weaker, 12.5 times below"),
         ("B <= 300", Entailment.DOES_NOT_FOLLOW, RIDGE * SPARSITY / 300, False, "it is wrong by a factor of 12.5"),
         ("B <= 74770", Entailment.DOES_NOT_FOLLOW, 74770 / (RIDGE * SPARSITY), True, "but weaker, 20 times above"),

@@ -16,7 +16,7 @@ from ...document.texts import judgement_text
 from ...reports import few_rows
 
 FOLLOWS, NOT = Entailment.FOLLOWS, Entailment.DOES_NOT_FOLLOW
-BALANCE = "B = r*s/(n*(1 - L/L_x))"
+BALANCE = "B = r*s/(n*(1 + L/L_attn - L/L_kv))"
 
 
 @pytest.fixture

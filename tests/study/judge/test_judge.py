@@ -61,7 +61,7 @@ def needs(judgement: Judgement) -> list[str]:
 @pytest.mark.parametrize(
     ("claim", "formula", "outcome", "steps"),
     [
-        ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", FOLLOWS, ["balance-batch"]),
+        ("optimal-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))", FOLLOWS, ["balance-batch"]),
         ("optimal-batch", "B >= r*s/n", FOLLOWS, ["balance-batch"]),
         ("optimal-batch", "B = r*s/n", IN_A_LIMIT, ["ridge-times-sparsity"]),
         ("optimal-batch", "n*B = r*s", IN_A_LIMIT, ["tokens-per-pass"]),
@@ -143,13 +143,13 @@ def test_what_a_boundary_supposes_does_not_hold_elsewhere(reports: Reports) -> N
     assert found.outcome is NOT
     assert found.only is not None
     assert [step.name for step in found.only.steps] == ["balance"]
-    assert judge(reports["optimal-batch"], "t_c = t_m if B = r*s/(n*(1 - L/L_x)) and L < L_x").outcome is FOLLOWS
+    assert judge(reports["optimal-batch"], "t_c = t_m if B = r*s/(n*(1 + L/L_attn - L/L_kv)) and L < L_x").outcome is FOLLOWS
 
 
 @pytest.mark.usefixtures("quick")
 def test_the_letter_that_a_boundary_chooses_need_not_be_supposed_by_a_reader(reports: Reports) -> None:
     """The batch is open, so that a law for it is meant at balance, and told so; its condition is compared alone."""
-    law = "B = r*s/(n*(1 - L/L_x))"
+    law = "B = r*s/(n*(1 + L/L_attn - L/L_kv))"
     found, under = judge(reports["optimal-batch"], law), judge(reports["optimal-batch"], f"{law} if L < L_x")
     assert found.support is not None
     assert found.support.chosen
@@ -333,7 +333,7 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
         ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
             ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
-             "--assume compute-time=with-attention"),
+             "--assume arithmetic-time=weights-alone"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
             ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
             ("train-interval", "T = u_read*M/W", "--assume full-read=part-read"),
@@ -363,7 +363,7 @@ def test_quantities_of_the_readers_own(reports: Reports) -> None:
     assert not only.reached
     used = derive(
         "optimal-batch", symbols="mfu [] (fraction) achieved share of the peak",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
     )
     assert judge(used, "B = mfu*r*s/n").outcome is IN_A_LIMIT
     with pytest.raises(GrammarError, match="unknown quantity 'mfu'"):

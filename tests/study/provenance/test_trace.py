@@ -57,7 +57,7 @@ def test_every_end_of_a_tree_says_where_it_comes_from(as_built: Report) -> None:
 def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Report) -> None:
     """The result, and what its formula rests on."""
     tree = origin_of(as_built, "B")
-    assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 - L/L_x))")
+    assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))")
     assert tree.rule == "batch, in another form"
     assert tree.because == as_built["balance-batch"].because
     assert tree.verdict.startswith("proven")
@@ -65,7 +65,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
     assert "L_x = 2,554 tokens per sequence" in held.numbers
-    assert {"compute-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
+    assert {"arithmetic-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
     assert [child.name for child in tree.children] == ["r", "s", "n", "L", "L_x"]
 
 
@@ -151,7 +151,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
 
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
-    changed = derive("optimal-batch", premises={"compute-time": "with-attention"})
+    changed = derive("optimal-batch", premises={"arithmetic-time": "weights-alone"})
     work = origin_of(changed, "f_attn")
     assert "attention.query_heads" in [child.name for child in work.children]
 
@@ -198,7 +198,7 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
-    changed = derive("optimal-batch", premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
+    changed = derive("optimal-batch", premises={"arithmetic-time": "weights-alone"}, values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
@@ -232,7 +232,7 @@ def test_a_rejected_statement_has_no_number(as_built: Report) -> None:
 def test_a_step_about_no_single_quantity(as_built: Report) -> None:
     """Its left side is its name."""
     tree = origin_of(as_built, "tokens-per-pass")
-    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "3,738 tokens")
+    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "2,422 tokens")
 
 
 def test_what_leads_back_to_the_question_is_no_answer() -> None:
@@ -280,11 +280,11 @@ def test_plain_data_and_text_hold_the_tree(as_built: Report) -> None:
     """As JSON every number; as text one line each."""
     tree = origin_of(as_built, "B")
     data = json.loads(json.dumps(tree.to_json()))
-    assert data["value"] == "3,738 sequences"
-    assert float(eval_fraction(data["exact"])) == pytest.approx(3738.4825, abs=1e-3)
+    assert data["value"] == "2,422 sequences"
+    assert float(eval_fraction(data["exact"])) == pytest.approx(2422.4783, abs=1e-3)
     assert [child["name"] for child in data["children"]] == [child.name for child in tree.children]
     assert len(str(tree).splitlines()) == len([*tree.walk()])
-    assert str(tree).splitlines()[0] == "B = 3,738 sequences (balance-batch: B = r*s/(n*(1 - L/L_x)))"
+    assert str(tree).splitlines()[0] == "B = 2,422 sequences (balance-batch: B = r*s/(n*(1 + L/L_attn - L/L_kv)))"
     assert repr(tree) == str(tree)
 
 
@@ -306,7 +306,7 @@ def test_the_body_of_a_small_claim_is_the_shared_one() -> None:
         ("ridge", "definition"),
         ("balance", "where the two sides of roofline are equal"),
         ("compute-bound", "one regime of roofline"),
-        ("balance-in-full", "balance, with compute-time, memory-time, weight-fetch and kv-fetch put in"),
+        ("balance-in-full", "balance, with arithmetic-time, memory-time, weight-fetch and kv-fetch put in"),
         ("batch", "balance-in-full, solved for B"),
         ("crossover-context", "where the condition of batch ends"),
         ("balance-batch", "batch, in another form"),
@@ -329,7 +329,7 @@ def test_a_form_that_was_given_up_says_so() -> None:
 
 def test_quantities_stand_in_their_order() -> None:
     """As they are written, each once."""
-    assert in_order(parse_expression("r*s/(n*(1 - L/L_x)) + r")) == ("r", "s", "n", "L", "L_x")
+    assert in_order(parse_expression("r*s/(n*(1 + L/L_attn - L/L_kv)) + r")) == ("r", "s", "n", "L", "L_x")
 
 
 def root(board: Board) -> Handle:

@@ -45,7 +45,7 @@ def test_number_links_to_itself_and_to_what_it_rests_on(block: str) -> None:
 def test_copies_are_hidden_until_a_script_shows_them(block: str) -> None:
     """Without the script there is no button that does nothing."""
     assert '<p class="copy" hidden>' in block
-    assert 'data-copy="B = r*s/(n*(1 - L/L_x))"' in block
+    assert 'data-copy="B = r*s/(n*(1 + L/L_attn - L/L_kv))"' in block
     assert r'data-copy="B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)}"' in block
 
 
@@ -73,7 +73,7 @@ def test_numbers_block(as_built: Report, long_context: Report) -> None:
     """Formula, numbers and result; without a number the reason."""
     told = re.sub("<[^>]*>", "", numbers_block(numbers_data(as_built.result)))
     assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=206.1token×18.14")
-    assert told.endswith("=3,738sequences")
+    assert told.endswith("=2,422sequences")
     reason = numbers_block(numbers_data(long_context.result))
     assert "sequence</mtext>" not in reason
     assert '<p class="remark">' in reason
