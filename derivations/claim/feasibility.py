@@ -147,9 +147,10 @@ class _Letters:
 
     @property
     def batch(self) -> Fraction | None:
-        """The sequences under way: no more than fit, where the claim itself says how many these are."""
+        """The sequences under way: no more than fit, where these are the result and the claim says how many fit."""
         found = self.product(self.claim.deployment.batch)
-        fitting = self.amount(self.claim.fitting) if self.claim.fitting else None
+        given = any(name in self.scenario.values for name in self.claim.deployment.batch)
+        fitting = self.amount(self.claim.fitting) if self.claim.fitting and not given else None
         return found if found is None or fitting is None else min(found, fitting)
 
     @property
@@ -167,7 +168,7 @@ class _Letters:
         if name in self.claim.notation and not _as_on_cards(self.claim, name):
             return None
         try:
-            if name == self.evaluation.derivation.headline.subject_name:
+            if name == self.evaluation.derivation.headline.subject_name and name not in self.scenario.values:
                 return self._result()
             found = self.evaluation.value_of(name)
             return self.scenario.values.get(DOMAIN) if found is None and name == "G" else found

@@ -79,6 +79,16 @@ def test_of_a_balance_batch_no_more_runs_than_memory_holds(context: int) -> None
     assert not report.contradictions
 
 
+@pytest.mark.parametrize(("batch", "fits"), [(6503, True), (6504, False)])
+def test_a_batch_that_is_given_runs_whatever_the_balance_is(batch: int, fits: bool) -> None:
+    """457 GB over 70.272 MB are 6,503.3 sequences of 1,000 tokens; the balance batch is 3,501."""
+    report = derive("optimal-batch", values={"L": 1000, "B": batch})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert (held.batch, held.fits) == (batch, fits)
+    assert any(f"the caches of {batch:,} sequences" in line for line in report.contradictions) is not fits
+
+
 def test_windows_count_beside_the_growing_cache() -> None:
     """100 sequences of Gemma 4 31B at 2,000 tokens: 82 MB of growing cache and 839 MB of windows each, 154 GB of 80."""
     report = derive("roofline", accelerator="h100", model="gemma-4-31b", values={"B": 100, "L": 2000, "G": 1})
