@@ -17,6 +17,7 @@ from derivations import Report, derive
 from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
+from .lecture_balance import LECTURE_BALANCE
 from .once import derived_once, takes_it
 from .part import chance, drawn, part_of
 from .processes import Processes, add_option
@@ -165,7 +166,7 @@ class Outcome:
 
 @pytest.fixture(scope="session")
 def as_built() -> Report:
-    """The default report: an H100 with DeepSeek-V3."""
+    """The default report: an H200 with DeepSeek-V3 at a context of 8k."""
     return derive("optimal-batch")
 
 
@@ -179,6 +180,12 @@ def as_said() -> Report:
 def long_context() -> Report:
     """A rack of GB200 at a context of 128k, where nothing balances."""
     return derive("optimal-batch", accelerator="gb200", values={"L": "128k token/sequence"})
+
+
+@pytest.fixture(scope="session")
+def blackboard() -> Report:
+    """The balance as on the blackboard, on the default machine: an example of the engine, without attention."""
+    return derive(LECTURE_BALANCE)
 
 
 @pytest.fixture(scope="session")
