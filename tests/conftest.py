@@ -17,7 +17,6 @@ from derivations import Report, derive
 from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
-from .lecture_balance import LECTURE_BALANCE
 from .once import derived_once, takes_it
 from .part import chance, drawn, part_of
 from .processes import Processes, add_option
@@ -180,12 +179,6 @@ def as_said() -> Report:
 def long_context() -> Report:
     """A rack of GB200 at a context of 128k, where nothing balances."""
     return derive("optimal-batch", accelerator="gb200", values={"L": "128k token/sequence"})
-
-
-@pytest.fixture(scope="session")
-def blackboard() -> Report:
-    """The balance as on the blackboard, on the default machine: an example of the engine, without attention."""
-    return derive(LECTURE_BALANCE)
 
 
 @pytest.fixture(scope="session")

@@ -45,8 +45,8 @@ def test_the_default_cards_and_formats(as_built: Report) -> None:
     for part in ("H200", "fp8", "bf16", "DeepSeek-V3", "KV cache"):
         assert part in as_built.scenario.title
     assert set(as_built.evaluation.scenario.values) == {
-        "C_gpu", "C_attn_gpu", "W_gpu", "M_gpu", "G", "b_w", "phi", "N_total", "N_active", "f_attn", "kappa", "kappa_win",
-        "L_win", "K_state", "n", "L", "g_rent",
+        "C_gpu", "C_attn_gpu", "W_gpu", "M_gpu", "G", "b_w", "phi", "N_total", "N_active", "f_attn", "kappa",
+        "kappa_win", "L_win", "K_state", "n", "L", "g_rent",
     }
 
 

@@ -18,6 +18,7 @@ from ..programs import pdflatex
 Command = Callable[..., Any]
 BATCH = find_claim("optimal-batch")
 EXPORT = ("export", "optimal-batch", "--to")
+BALANCE = r"B = \frac{r\,s}{n\,\left(1 + \frac{L}{L_{\mathrm{attention}}} - \frac{L}{L_{\mathrm{KV}}}\right)}"
 LETTERS = "N_total = 'N_{\\mathrm{all}}'\n"
 
 
@@ -62,8 +63,8 @@ def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "formula"),
     [("text", "B = r*s/(n*(1 + L/L_attn - L/L_kv))\n"),
-     ("latex", "B = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n"),
-     ("markdown", "$$\nB = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n$$\n")],
+     ("latex", f"{BALANCE}\n"),
+     ("markdown", f"$$\n{BALANCE}\n$$\n")],
 )
 def test_the_result_is_just_the_formula(command: Command, form: str, formula: str) -> None:
     assert command(*EXPORT, form, "--steps", "result").out == formula

@@ -28,6 +28,8 @@ def none(board):
 PARABOLA = Claim("parabola", NOTATION, parabola)
 """
 
+RACK = ("--accelerator", "gb200")  # on which the batch rises with the context
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,12 +42,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
-        (["optimal-batch", "--for", "L", "--set", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
-        (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--accelerator", "h200"], "NVIDIA H200"),
+        (["optimal-batch", *RACK, "--for", "L", "--given", "B=10,000 sequence"], "= 3,226 tokens per sequence"),
+        (["optimal-batch", *RACK, "--for", "L", "--set", "B=10,000 sequence"], "= 3,226 tokens per sequence"),
+        (["optimal-batch", "--for", "L", "--given", "B=2,000 sequence", "--accelerator", "h200"], "NVIDIA H200"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--assume", "arithmetic-time=weights-alone"],
          "Changed: arithmetic-time: weights-alone"),
-        (["optimal-batch", "--for", "L", "--given", "B=3,000 sequence"], "L would be -628.7 tokens per sequence"),
+        (["optimal-batch", *RACK, "--for", "L", "--given", "B=3,000 sequence"], "L would be -6,619 tokens per sequence"),
         (["optimal-batch", "--for", "s", "--as-said", "--given", "B=5,400 sequence"], "= 18"),
         (["optimal-batch", "--for", "B"], "B is the result of optimal-batch already."),
         (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token", "--assume", "arithmetic-time=weights-alone"],
@@ -71,17 +73,18 @@ def test_solve_with_options(command: Command, words: list[str], told: str) -> No
 
 def test_solve_as_plain_data(command: Command) -> None:
     """Nothing but JSON."""
-    data = json.loads(command("solve", "optimal-batch", "--for", "L", "--given", "B=10k sequence", "--json").out)
+    data = json.loads(command("solve", "optimal-batch", *RACK, "--for", "L", "--given", "B=10k sequence", "--json").out)
     assert data["for"] == "L"
     assert data["solutions"][0]["unit"] == "token/sequence"
 
 
 def test_a_solution_is_told_with_the_conditions_it_rests_on(command: Command) -> None:
     """The edge that goes with a batch is proven where there is one, and without a context there is none."""
-    done = command("solve", "optimal-batch", "--for", "L_x")
+    done = command("solve", "optimal-batch", "--for", "kappa", "--given", "L=0", "--given", "B=4k")
     assert done.code == 0
-    assert "L_x = n*B*L/(n*B - r*s)\n  if L > 0 and B > r*s/n" in done.out
-    assert "no such L_x: L = 0 tokens per sequence is not above 0" in done.out
+    told = " ".join(done.out.split())
+    assert "if L > 0 and B > r*s*L_attn/(n*L + n*L_attn) at balance" in told
+    assert "no such kappa: L = 0 tokens per sequence is not above 0" in told
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ BAD = [
     (_with(("trace", 0, "verdict", "finding"), "claimed"), "unknown finding 'claimed'"),
     (_with(("trace", 0, "verdict", "finding"), ["proven"]), "is a text, not a list"),
     (_with(("trace", 0, "verdict", "stored"), {}), "unknown key 'stored'"),
-    (_with(("trace", 0, "because"), "so it is ✔"), "because of step 'arithmetic-time' holds a tick, which only a check"),
+    (_with(("trace", 0, "because"), "so it is ✔"), "because of step 'arithmetic-time' holds a tick, which only"),
     (_with(("trace", 0, "note"), "✓ proven"), "holds a tick"),
     (_with(("trace", 0, "note"), "Proven (normal form)"), "a note is one line, and never says 'proven'"),
     (_with(("trace", 0, "name"), "batch is proven"), "a name is one line, and never says 'proven'"),

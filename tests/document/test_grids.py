@@ -11,6 +11,8 @@ from derivations.claim.claim import ALL, Cards, Grid, ModelGrid
 from derivations.document.grids import grid_table, model_table
 from derivations.errors import InputError, UnknownNameError
 
+from ..lecture_balance import LECTURE_BALANCE
+
 REAL, RULE = "real-overtraining", "chinchilla-rule"
 
 
@@ -60,7 +62,7 @@ def test_many_columns_share_their_unit(as_built: Report) -> None:
     models = ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b")
     table = grid_table(as_built, Grid(("balance-batch",), ("h200",), models))
     assert "[sequences]" in table.title
-    assert table.rows[0][1] == "2,422"
+    assert table.rows[0][1] == "3,738"
     assert table.head[1] == "DeepSeek-V3"
 
 
@@ -73,9 +75,9 @@ def test_many_columns_say_shortly_where_there_is_no_number(long_context: Report)
 
 def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     """The table is made under it, says so, and is not the table without it."""
-    grid = Grid(("crossover-context",), ("gb200",), ("deepseek-v3",), {"arithmetic-time": "weights-alone"})
+    grid = Grid(("crossover-context",), ("gb200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(as_built, grid)
-    assert "arithmetic-time: weights-alone" in table.title
+    assert "compute-time: with-attention" in table.title
     assert table.rows[0][1] == "7,445 tokens per sequence"
     assert grid_table(as_built, Grid(("crossover-context",), ("gb200",), ("deepseek-v3",))).rows[0][1] != (
         table.rows[0][1]
@@ -84,16 +86,16 @@ def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
 
 def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_else() -> None:
     """The title tells the premise that holds, not the one that was asked for."""
-    report = derive("optimal-batch", premises={"arithmetic-time": "t_c = 2*phi*n*B*N_active/C"})
-    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"arithmetic-time": "weights-alone"})
+    report = derive(LECTURE_BALANCE, premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"})
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(report, grid)
-    assert "arithmetic-time: t_c = 2*phi*n*B*N_active/C" in table.title
+    assert "compute-time: t_c = 2*phi*n*B*N_active/C" in table.title
     assert table.rows[0][1] == "5,108 tokens per sequence"
 
 
 def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
     """The quantity that an alternative would have brought along is not missed once the reader replaced the premise."""
-    report = derive("optimal-batch", premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
+    report = derive(LECTURE_BALANCE, premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
     choice = {"kv-fetch": "windows-and-selection"}
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
     assert grid_table(report, grid).rows[0][1] == "1,277 tokens per sequence"

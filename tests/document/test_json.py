@@ -9,10 +9,11 @@ import pytest
 
 from derivations import Derivation, Report, derive, parse_value
 from derivations.claim.claim import ALL, Grid
-from derivations.claims.index import find_claim
 from derivations.document.schema import SCHEMA
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
+
+from ..lecture_balance import LECTURE_BALANCE
 
 PREMISE = {"name", "relation", "latex", "because", "source"}
 STEP = {"name", "number", "rule", "inputs", "relation", "latex", "because", "conditions", "verdict", "checked_by"}
@@ -41,7 +42,7 @@ def test_the_promised_keys_are_there(data: dict[str, Any]) -> None:
     """Whatever was changed."""
     assert {"schema", "claim", "premises", "steps", "rejects", "result", "results", "published"} <= set(data)
     assert data["schema"] == SCHEMA
-    assert data["claim"] == "optimal-batch"
+    assert data["claim"] == "lecture-balance"
     for name, keys in (("premises", PREMISE), ("steps", STEP), ("rejects", STEP), ("results", RESULT)):
         assert data[name]
         for item in data[name]:
@@ -100,14 +101,14 @@ def test_verdicts_are_single_words(data: dict[str, Any]) -> None:
 
 
 def test_the_result_as_built(as_built: Report) -> None:
-    """2,422 sequences, exactly, with their condition."""
+    """3,738 sequences, exactly, with their condition."""
     result = as_built.to_json()["result"]
     assert result["symbol"] == "B"
-    assert result["expression"] == "r*s/(n*(1 + L/L_attn - L/L_kv))"
+    assert result["expression"] == "r*s/(n*(1 - L/L_x))"
     assert result["conditions"] == ["L < L_x"]
     assert result["unit"] == "sequence"
     assert Fraction(result["exact"]) == Fraction(1979) / Fraction("4.8") / 2 * Fraction(671, 37)
-    assert result["value"] == pytest.approx(2422.4783, abs=1e-3)
+    assert result["value"] == pytest.approx(3738.4825, abs=1e-3)
     assert result["latex"].startswith("B = ")
 
 
@@ -140,8 +141,8 @@ def test_a_form_that_was_given_up_is_marked(half_used: Report) -> None:
     data = half_used.to_json()
     (step,) = [item for item in data["steps"] if item["name"] == "balance-batch"]
     assert step["fell_back"]
-    assert "r*s/(n*(1 + L/L_attn - L/L_kv))" in step["note"]
-    assert data["result"]["value"] == pytest.approx(2422.4783 * 0.4, abs=1e-3)
+    assert "r*s/(n*(1 - L/L_x))" in step["note"]
+    assert data["result"]["value"] == pytest.approx(3738.4825 * 0.4, abs=1e-3)
 
 
 def test_values_are_exact_in_the_unit_beside_them(data: dict[str, Any]) -> None:
@@ -187,7 +188,7 @@ def test_the_dimension_reject_names_the_term(as_built: Report) -> None:
 
 def test_a_premise_from_python_reads_as_text_in_the_data(as_built: Report) -> None:
     """A relation, or a SymPy one, is told in the same words."""
-    changed = derive("optimal-batch", premises={"roofline": as_built["roofline"].relation})
+    changed = derive(LECTURE_BALANCE, premises={"roofline": as_built["roofline"].relation})
     assert changed.to_json()["assumptions"] == {"roofline": "T >= max(t_c, t_m)"}
 
 
@@ -213,7 +214,7 @@ def test_the_tables_are_those_of_the_report(as_built: Report) -> None:
 def test_very_wide_tables_are_left_out_unless_asked_for() -> None:
     """Hundreds of results are computed for those who want them."""
     wide = Grid(("crossover-context",), ALL, ALL)
-    report = derive(replace(find_claim("optimal-batch"), grids=(wide,), compared=()))
+    report = derive(replace(LECTURE_BALANCE, grids=(wide,), compared=()))
     assert "grid" not in {table["kind"] for table in report.to_json()["tables"]}
     (grid,) = (table for table in report.to_json(all_cards=True)["tables"] if table["kind"] == "grid")
     assert len(grid["rows"]) * len(grid["rows"][0]) > 300

@@ -11,12 +11,13 @@ from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import judgement_markdown, judgement_text
 
 FORMULAS = {
     "upside down": "B = 300*N_active/N_total",
     "limit": "B = r*s/n",
-    "result": "B = r*s/(n*(1 + L/L_attn - L/L_kv))",
+    "result": "B = r*s/(n*(1 - L/L_x))",
     "premise": "t_w = b_w*N_total/W",
     "definition": "s = N_total/N_active",
     "premises": "T >= t_w",
@@ -49,13 +50,13 @@ def because(as_built: Report) -> dict[str, str]:
     [
         ("upside down", "B = 300*N_active/N_total, read with 300 sequences, does not follow: refuted at N_active = "),
         ("limit", "B = r*s/n follows from step ridge-times-sparsity, at balance, where L = 0"),
-        ("result", "B = r*s/(n*(1 + L/L_attn - L/L_kv)) follows from step balance-batch, if L < L_x, at balance"),
+        ("result", "B = r*s/(n*(1 - L/L_x)) follows from step balance-batch, if L < L_x, at balance"),
         ("premise", "t_w = b_w*N_total/W follows at once: it is the premise weight-fetch"),
         ("definition", "s = N_total/N_active follows at once: it is the definition sparsity"),
         ("premises", "T >= t_w follows from the premises memory-time and roofline"),
         ("other premise", "t_w = b_w*N_active/W does not follow: refuted at "),
         ("no reading", "T = B + L does not follow: in B + L: B is sequence but L is token/sequence"),
-        ("open", "N_total = 7e11[parameter] is not decided: optimal-batch leaves N_total open"),
+        ("open", "N_total = 7e11[parameter] is not decided: lecture-balance leaves N_total open"),
         ("trivial", "B = B follows from nothing but algebra and the ranges of the quantities"),
     ],
 )
@@ -81,7 +82,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
     ("kind", "told"),
     [
         ("upside down", "judged as B = 300[sequence]*N_active/N_total"),
-        ("upside down", "the formula gives 16.54 sequences, the derivation 2,422 sequences: 1/226 of that"),
+        ("upside down", "the formula gives 16.54 sequences, the derivation 3,738 sequences: 1/226 of that"),
         ("upside down", "right exactly where r*s^2 = 300[sequence]*n (compared with ridge-times-sparsity); "
                         "here 67,798 tokens against 300 tokens"),
         ("upside down", "s = 1.206 (18.14 here)"),
@@ -92,7 +93,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
         ("alternative", "would follow with `--assume roofline=no-overlap`, which says just that: "),
         ("nowhere", "right nowhere (compared with balance-batch)"),
-        ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: "),
+        ("rejected", "lecture-balance itself rejects this as parameters-plus-bytes: "),
         ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),
     ],
 )
@@ -156,7 +157,7 @@ def test_plain_data_is_json_with_all_that_was_found(judgements: dict[str, Judgem
 
 def test_changed_premises_are_told() -> None:
     """So that nobody takes the answer for one under the default ones."""
-    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = b_w*N_active/W"})
     found = judge(changed, "t_w = b_w*N_active/W")
     assert "with the premise weight-fetch changed: t_w = b_w*N_active/W" in judgement_text(found)
     assert judgement_json(found)["assumptions"] == {"weight-fetch": "t_w = b_w*N_active/W"}

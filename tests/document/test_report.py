@@ -12,6 +12,7 @@ from derivations.document.report_tables import compared_table, published_table
 from derivations.errors import UndecidedError, UnknownNameError
 from derivations.writers.terminal import PLAIN, Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import answer_text, report_text
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -46,14 +47,14 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
 def test_the_answer_comes_first(as_built: Report) -> None:
     """The result stands before the verdicts, and these before the premises."""
     text = report_text(as_built)
-    assert text.index("2,422 sequences") < text.index("As said: both conclusions follow") < text.index("Premises")
+    assert text.index("3,738 sequences") < text.index("As said: both conclusions follow") < text.index("Premises")
 
 
 def test_brief_is_the_answer_alone(as_built: Report) -> None:
     """Without premises and steps, most of it what is measured."""
     text = answer_text(as_built)
-    assert "2,422 sequences" in text
-    assert "arithmetic-time" not in text
+    assert "3,738 sequences" in text
+    assert "compute-time" not in text
     measured = text[text.index("Against measurement"):text.index("Retold")]
     assert len(text.splitlines()) - len(measured.splitlines()) < 24
 
@@ -87,13 +88,13 @@ def test_paint_is_given_every_role_once_around_text(as_built: Report) -> None:
 
 def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(as_built: Report, half_used: Report) -> None:
     """The derivation has its verdict, and what was published stands below as before."""
-    others = [as_built.with_cards("a100-80"), half_used, derive("optimal-batch", values={"n": "2 token/sequence"}),
+    others = [as_built.with_cards("a100-80"), half_used, derive(LECTURE_BALANCE, values={"n": "2 token/sequence"}),
               derive(replace(as_built.claim, name="of-my-own"))]
     for report in others:
         text = answer_text(report)
         assert "Derivation: " in text
         assert not any(heading in text for heading in ("As said: ", "Against measurement: ", "Retold: "))
-    said = derive("optimal-batch", as_said=True)  # the lecturer's own numbers are none of the reader's
+    said = derive(LECTURE_BALANCE, as_said=True)  # the lecturer's own numbers are none of the reader's
     assert "As said: both conclusions follow" in answer_text(said)
 
 
@@ -122,7 +123,7 @@ def test_as_said_and_as_built_stand_side_by_side(as_built: Report) -> None:
     batches = [row[-1] for row in table.rows]
     assert batches == [
         "2,400 sequences", "5,676 sequences", "5,441 sequences", "9,600 sequences", "300 sequences", "5,354 sequences",
-        "5,357 sequences", "2,422 sequences",
+        "5,357 sequences", "3,738 sequences",
     ]
 
 
@@ -131,7 +132,7 @@ def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
     table = compared_table(long_context)
     assert len(table.rows) == len(long_context.claim.readings) + 2
     assert table.rows[-1][-1].startswith("no balance")
-    assert table.rows[-2][-1] == "2,422 sequences"
+    assert table.rows[-2][-1] == "3,738 sequences"
 
 
 def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
@@ -149,7 +150,7 @@ def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
     grid = grid_table(as_built, as_built.claim.grids[0])
     assert len(grid.rows) == len(as_built.claim.grids[0].accelerators)
     assert [row[1] for row in grid.rows] == [
-        "2,775 sequences", "5,357 sequences", "2,422 sequences",
+        "2,775 sequences", "5,357 sequences", "3,738 sequences",
         "5,299 sequences", "5,667 sequences", "7,213 sequences",
     ]
     unsure, sure = grid_table(as_built, Grid(("balance-batch",), ("h800", "h100"), ("deepseek-v3",))).rows
@@ -164,8 +165,8 @@ def test_the_grid_of_a_result_that_does_not_stand_is_empty_and_not_wrong(no_over
 
 def test_a_reading_is_not_carried_over_to_other_cards() -> None:
     """A ridge that was given belongs to the lecturer's numbers, and not to an A100."""
-    said = derive("optimal-batch", as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
-    assert grid_table(said, said.claim.grids[0]).rows[2][1] == "2,422 sequences"
+    said = derive(LECTURE_BALANCE, as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
+    assert grid_table(said, said.claim.grids[0]).rows[2][1] == "3,738 sequences"
 
 
 def test_published_numbers_say_what_they_are_derived_from(as_built: Report) -> None:
@@ -184,7 +185,7 @@ def test_the_key_steps(as_built: Report) -> None:
     """The result and what the claim compares, with what is believed, and nothing that is rejected."""
     text = as_built.to_text(steps="key")
     assert as_built.headline.name in text
-    assert "(1) arithmetic-time  take" in text
+    assert "(1) compute-time  take" in text
     assert "time-per-sequence  solve" not in text
     assert "\nRejected\n" not in text
     assert "t_seq" not in text
@@ -205,7 +206,7 @@ def test_what_there_is_not(write: Callable[..., str]) -> None:
     """Another word, and a result that does not stand."""
     with pytest.raises(UnknownNameError, match="all"):
         write(derive("kv-bytes"), steps="al")
-    blocked = derive("optimal-batch", premises={"roofline": "T >= t_c"})
+    blocked = derive(LECTURE_BALANCE, premises={"roofline": "T >= t_c"})
     assert not blocked.headline.verdict.holds
     with pytest.raises(UndecidedError, match="there is no result to write"):
         write(blocked, steps="result")

@@ -27,7 +27,9 @@ KV_BYTES = {
 
 
 # FLOP for each pair of a new token and one of its context: scores and sums, in bf16
-WORK = {"deepseek-v3": 61 * 128 * 2 * (576 + 512), "llama-3.1-70b": 80 * 64 * 4 * 128, "mixtral-8x7b": 32 * 32 * 4 * 128}
+WORK = {
+    "deepseek-v3": 61 * 128 * 2 * (576 + 512), "llama-3.1-70b": 80 * 64 * 4 * 128, "mixtral-8x7b": 32 * 32 * 4 * 128,
+}
 
 
 def rate(chip: str, model: str) -> tuple[int, int]:
@@ -118,11 +120,13 @@ def test_as_built_a_context_of_8k_is_served_and_memory_binds(as_built: Report) -
     [
         ({"values": {"L": "1k token/sequence"}}, "fewer at a longer one, as .*; balance binds, not memory"),
         ({"accelerator": "gb200"}, "^As many as memory holds, about 22,600 .*no batch balances from 7,400 tokens on"),
-        ({"accelerator": "gb200", "values": {"L": "7k token/sequence"}}, "no balance from 7,400 tokens on, .*; memory binds"),
+        ({"accelerator": "gb200", "values": {"L": "7k token/sequence"}},
+         "no balance from 7,400 tokens on, .*; memory binds"),
         ({"model": "llama-3.1-405b", "compute": "fp8", "values": {"L": "1k token/sequence"}},
          "no balance from 4,100 tokens on, .*; balance binds, not memory"),
         ({"values": {"L": 0, "n": 4}}, "^About 930 sequences, where"),
-        ({"values": {"L": "1k token/sequence", "B": 6000}}, "^About 3,500 .*; balance binds, not memory: that holds about 6,500"),
+        ({"values": {"L": "1k token/sequence", "B": 6000}},
+         "^About 3,500 .*; balance binds, not memory: that holds about 6,500"),
         ({"values": {"L": "1k token/sequence", "B": 8192}}, "^$"),  # of these 6,503 fit
         ({"accelerator": "h100"}, "^$"),  # the weights do not fit
     ],
@@ -183,8 +187,10 @@ def test_qwen3_235b_has_its_wall_at_601_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chip", "model", "compute", "end"), [("h100", "deepseek-v3", "", 9847), ("gb200", "deepseek-v3", "", 7445),
-                                          ("h200", "llama-3.1-8b", "fp8", 303), ("h200", "llama-3.1-405b", "bf16", 8277)])
+    ("chip", "model", "compute", "end"),
+    [("h100", "deepseek-v3", "", 9847), ("gb200", "deepseek-v3", "", 7445), ("h200", "llama-3.1-8b", "fp8", 303),
+     ("h200", "llama-3.1-405b", "bf16", 8277)],
+)
 def test_where_the_balance_ends(chip: str, model: str, compute: str, end: int) -> None:
     """Between some 300 tokens and 10,000, whether most of it is the cache or attention counts as well."""
     report = derive("optimal-batch", accelerator=chip, model=model, compute=compute)
@@ -415,7 +421,8 @@ def test_published_numbers_as_built_use_the_default_cards_whatever_is_shown(as_b
 
 def test_the_verdict_on_the_claim(as_built: Report) -> None:
     """Of the derivation alone, and the condition is not left out."""
-    assert as_built.verdict == f"all {len(as_built.derivation.steps)} steps proven; holds only if L < L_kv*(1 + L/L_attn), at balance"
+    steps = f"all {len(as_built.derivation.steps)} steps proven"
+    assert as_built.verdict == f"{steps}; holds only if L < L_kv*(1 + L/L_attn), at balance"
 
 
 def test_the_ridge_is_near_300_from_h100_on_and_below_it_on_an_a100(as_built: Report) -> None:

@@ -40,30 +40,30 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_bound_is_told_with_its_factor(
-    blackboard: Report, formula: str, outcome: Entailment, factor: Fraction, holds: bool, told: str
+    as_built: Report, formula: str, outcome: Entailment, factor: Fraction, holds: bool, told: str
 ) -> None:
     """How far it is below or above what is derived with the numbers here, and whether it is true there."""
-    found = judge(blackboard, formula)
+    found = judge(as_built, formula)
     assert found.bound is not None
     assert (found.outcome, found.bound.factor, found.bound.holds) == (outcome, factor, holds)
     assert told in " ".join(judgement_text(found).split())
     assert judgement_json(found)["bound"]["factor"] == float(factor)
 
 
-def test_a_factor_whatever_the_numbers_is_told_apart(blackboard: Report) -> None:
+def test_a_factor_whatever_the_numbers_is_told_apart(as_built: Report) -> None:
     """Of a definition it does not hang on the deployment; of a bound without the cache it does."""
-    definition = judge(blackboard, "s >= N_total/N_active/4").bound
-    balance = judge(blackboard, "B >= r*s/n/18").bound
+    definition = judge(as_built, "s >= N_total/N_active/4").bound
+    balance = judge(as_built, "B >= r*s/n/18").bound
     assert definition is not None
     assert balance is not None
     assert (definition.always, balance.always) == (True, False)
 
 
-def test_a_tight_bound_is_not_called_weaker(blackboard: Report) -> None:
+def test_a_tight_bound_is_not_called_weaker(as_built: Report) -> None:
     """Nor is a number without which nothing would follow."""
-    derivation = blackboard.derivation
+    derivation = as_built.derivation
     steps = derivation["memory-time"], derivation["roofline"]
     assert tighter_bound(derivation, relation("T >= t_w", derivation.notation), steps) is None
     assert tighter_bound(derivation, relation("T >= t_m*18/19", derivation.notation), steps) is not None
     assert tighter_bound(derivation, relation("t_c <= 2*t_w", derivation.notation), steps) is None
-    assert judge(blackboard, "B = r*s/n").bound is None
+    assert judge(as_built, "B = r*s/n").bound is None

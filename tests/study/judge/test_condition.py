@@ -51,10 +51,10 @@ CONDITIONS = [
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("formula", "outcome", "standing", "needed"), few_rows(CONDITIONS, CONDITIONS[::2]))
 def test_a_condition_is_judged_beside_the_one_that_is_needed(
-    blackboard: Report, formula: str, outcome: Entailment, standing: Standing, needed: list[str]
+    as_built: Report, formula: str, outcome: Entailment, standing: Standing, needed: list[str]
 ) -> None:
     """The formula follows where its condition is enough, and what would be right is named."""
-    found = judge(blackboard, formula)
+    found = judge(as_built, formula)
     assert found.condition is not None
     assert (found.outcome, found.condition.standing) == (outcome, standing)
     assert [str(item) for item in found.condition.needed] == needed
@@ -62,9 +62,9 @@ def test_a_condition_is_judged_beside_the_one_that_is_needed(
 
 
 @pytest.mark.usefixtures("quick")
-def test_where_a_condition_is_too_weak_a_point_shows_it(blackboard: Report) -> None:
+def test_where_a_condition_is_too_weak_a_point_shows_it(as_built: Report) -> None:
     """There the condition holds, and what is needed does not."""
-    found = judge(blackboard, f"{BALANCE} if L < 2*L_x").condition
+    found = judge(as_built, f"{BALANCE} if L < 2*L_x").condition
     assert found is not None
     notation = found.relations[0].notation
     point = {notation[name].symbol: value for name, value in found.point.items()}
@@ -89,10 +89,10 @@ def test_where_a_condition_is_too_weak_a_point_shows_it(blackboard: Report) -> N
     ],
 )
 def test_a_condition_that_is_not_the_right_one_is_told_apart_from_it(
-    blackboard: Report, condition: str, told: tuple[str, ...]
+    as_built: Report, condition: str, told: tuple[str, ...]
 ) -> None:
     """The side on which it is off, how far with the numbers here, and a point on either side of the difference."""
-    found = judge(blackboard, f"{BALANCE} if {condition}")
+    found = judge(as_built, f"{BALANCE} if {condition}")
     text = " ".join(judgement_text(found).split())
     for part in told:
         assert part in text
@@ -107,12 +107,12 @@ def test_a_condition_that_is_not_the_right_one_is_told_apart_from_it(
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(blackboard: Report) -> None:
+def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(as_built: Report) -> None:
     """The step with the condition, and the first one on the way to it that came with one."""
-    told = " ".join(judgement_text(judge(blackboard, f"{BALANCE} if L > L_x")).split())
+    told = " ".join(judgement_text(judge(as_built, f"{BALANCE} if L > L_x")).split())
     assert ("the sign of its condition is flipped: it holds if L < L_x (balance-batch), from step batch, where it is "
             "kappa*L*C < phi*n*N_active*W") in told
-    assert "flipped" not in judgement_text(judge(blackboard, f"{BALANCE} if L < L_x"))
+    assert "flipped" not in judgement_text(judge(as_built, f"{BALANCE} if L < L_x"))
 
 
 @pytest.mark.usefixtures("quick")
@@ -125,41 +125,41 @@ def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(blackboard: 
         ("L < 2*L_x", Entailment.NOT_DECIDED, "is not decided: lecture-balance leaves L open"),
     ],
 )
-def test_a_condition_alone_is_known_again(blackboard: Report, formula: str, outcome: Entailment, told: str) -> None:
+def test_a_condition_alone_is_known_again(as_built: Report, formula: str, outcome: Entailment, told: str) -> None:
     """As that of a step, or as that with its sign flipped; another one stays open."""
-    found = judge(blackboard, formula)
+    found = judge(as_built, formula)
     assert found.outcome is outcome
     assert " ".join(judgement_text(found).split()).startswith(f"{formula} {told}")
 
 
-def test_of_two_branches_neither_has_the_other_flipped(blackboard: Report) -> None:
+def test_of_two_branches_neither_has_the_other_flipped(as_built: Report) -> None:
     """Each has the other's condition with its sign flipped, and is right all the same."""
-    notation = blackboard.derivation.notation
+    notation = as_built.derivation.notation
     for text, name in (("t_m <= t_c", "compute-bound"), ("t_c <= t_m", "memory-bound")):
-        found = condition_of(blackboard.derivation, relation(text, notation))
+        found = condition_of(as_built.derivation, relation(text, notation))
         assert found is not None
         assert found.step is not None
         assert (found.standing, found.step.name) == (Standing.RIGHT, name)
-    assert condition_of(blackboard.derivation, relation("L = L_x", notation)) is None
+    assert condition_of(as_built.derivation, relation("L = L_x", notation)) is None
 
 
-def test_what_others_imply_is_left_out(blackboard: Report) -> None:
-    notation = blackboard.derivation.notation
+def test_what_others_imply_is_left_out(as_built: Report) -> None:
+    notation = as_built.derivation.notation
     both = relation("L = 0", notation), relation("L < L_x", notation)
-    assert without_implied(blackboard.derivation, both) == both[:1]
+    assert without_implied(as_built.derivation, both) == both[:1]
     apart = relation("n = 1[token/sequence]", notation), relation("L < L_x", notation)
-    assert without_implied(blackboard.derivation, apart) == apart
+    assert without_implied(as_built.derivation, apart) == apart
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("quick")
-def test_conditions_in_latex_and_as_relations(blackboard: Report) -> None:
+def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
     """The same judgement, however it is given."""
-    notation = blackboard.derivation.notation
+    notation = as_built.derivation.notation
     latex = latex_formula(r"B = \frac{r s}{n} \quad \text{if } L < L_{\times}", notation)
     given = Conditional("B = r*s/n", (relation("L < L_x", notation),))
     for form in (latex, given, "B = r*s/n if L < L_x", "B = r*s/n for L < L_x", "B = r*s/n when L < L_x"):
-        found = judge(blackboard, form)
+        found = judge(as_built, form)
         assert found.condition is not None
         assert found.condition.standing is Standing.WEAKER
         assert found.asked == ("B = r*s/n if L < L_x" if form is not latex else found.asked)
@@ -178,10 +178,10 @@ def test_conditions_in_latex_and_as_relations(blackboard: Report) -> None:
         ("B = r*s/n if L < T + B", DimensionError, "T"),
     ],
 )
-def test_a_condition_that_cannot_be_read_is_one_line(blackboard: Report, formula: str, kind: type, told: str) -> None:
+def test_a_condition_that_cannot_be_read_is_one_line(as_built: Report, formula: str, kind: type, told: str) -> None:
     """With the column in the whole text."""
     with pytest.raises(kind, match=told) as caught:
-        judge(blackboard, formula)
+        judge(as_built, formula)
     assert "\n" not in str(caught.value)
 
 

@@ -311,7 +311,9 @@ def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("claim", ["lecture-balance", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "claim", ["lecture-balance", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.long)]
+)
 def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) -> None:
     """Whatever fails in it, a point or the dimensions; a rule of thumb is a premise, and refuted by a better law."""
     report = reports[claim]

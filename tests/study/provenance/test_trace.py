@@ -13,6 +13,7 @@ from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
 from ...document.texts import why_text
+from ...lecture_balance import LECTURE_BALANCE
 
 DENSE = """
 [sources.ours]
@@ -57,7 +58,7 @@ def test_every_end_of_a_tree_says_where_it_comes_from(as_built: Report) -> None:
 def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Report) -> None:
     """The result, and what its formula rests on."""
     tree = origin_of(as_built, "B")
-    assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))")
+    assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 - L/L_x))")
     assert tree.rule == "batch, in another form"
     assert tree.because == as_built["balance-batch"].because
     assert tree.verdict.startswith("proven")
@@ -65,7 +66,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
     assert "L_x = 2,554 tokens per sequence" in held.numbers
-    assert {"arithmetic-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
+    assert {"compute-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
     assert [child.name for child in tree.children] == ["r", "s", "n", "L", "L_x"]
 
 
@@ -99,7 +100,7 @@ def test_what_does_not_matter_at_these_numbers_is_said(as_built: Report, as_said
     edge = named(origin_of(as_said, "B"), "L_x")
     assert edge.note == "no value, and none is needed: at these numbers it does not matter for B"
     assert edge.children == ()
-    longer = derive("optimal-batch", values={"L": "2k token/sequence"})
+    longer = derive(LECTURE_BALANCE, values={"L": "2k token/sequence"})
     assert named(origin_of(longer, "B"), "L_x").note == ""
 
 
@@ -112,13 +113,13 @@ def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report
     assert [other.value for other in leaf.conflicts] == [str(other) for other in figure.conflicts]
     assert [other.source for other in leaf.conflicts] == [other.source for other in figure.conflicts]
     for other, recorded in zip(leaf.conflicts, figure.conflicts, strict=True):
-        changed = derive("optimal-batch", values={"W_gpu": recorded.as_value("given")})
+        changed = derive(LECTURE_BALANCE, values={"W_gpu": recorded.as_value("given")})
         assert other.effect == f"B = {changed.result.result}"
 
 
 def test_another_source_may_leave_the_condition() -> None:
     """Near the edge a lower figure says so instead of giving a number."""
-    report = derive("optimal-batch", accelerator="h100", compute="bf16", values={"L": "3.5k token/sequence"})
+    report = derive(LECTURE_BALANCE, accelerator="h100", compute="bf16", values={"L": "3.5k token/sequence"})
     effects = [other.effect for other in named(origin_of(report, "B"), "W_gpu").conflicts]
     assert any(effect.startswith("no balance: ") for effect in effects)
     assert any(effect.startswith("B = ") for effect in effects)
@@ -128,7 +129,7 @@ def test_a_dense_model_is_dense_in_every_source(tmp_path: Path) -> None:
     """One figure stands behind all and active parameters: both change together."""
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
-    report = derive("optimal-batch", model="dense", catalog=path)
+    report = derive(LECTURE_BALANCE, model="dense", catalog=path)
     tree = origin_of(report, "B")
     assert [other.effect for other in named(tree, "N_total").conflicts] == [f"B = {tree.value}"]
     assert {"N_total", "N_active", "kappa", "layers"} <= set(tree.unverified)
@@ -143,7 +144,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
     assert all(child.cited is not None and child.cited.source is not None for child in tree.children)
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
-    grouped = origin_of(derive("optimal-batch", model="dense", catalog=path), "kappa")
+    grouped = origin_of(derive(LECTURE_BALANCE, model="dense", catalog=path), "kappa")
     assert [child.name for child in grouped.children] == [
         "layers", "attention.kv_vectors", "attention.kv_heads", "attention.head_dim",
     ]
@@ -151,7 +152,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
 
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
-    changed = derive("optimal-batch", premises={"arithmetic-time": "weights-alone"})
+    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"})
     work = origin_of(changed, "f_attn")
     assert "attention.query_heads" in [child.name for child in work.children]
 
@@ -169,7 +170,7 @@ def test_what_was_said_names_speaker_place_and_document(as_said: Report) -> None
 
 def test_what_the_reader_gives_is_called_so() -> None:
     """Also the very quantity that is asked for."""
-    report = derive("optimal-batch", values={"L": "2k token/sequence", "B": "2000 sequence"})
+    report = derive(LECTURE_BALANCE, values={"L": "2k token/sequence", "B": "2000 sequence"})
     leaf = named(origin_of(report, "balance-batch"), "L")
     assert leaf.cited is not None
     assert leaf.cited.by == BY_YOU
@@ -190,7 +191,7 @@ def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Repor
 
 def test_a_condition_without_numbers_is_not_decided() -> None:
     """As said there is no cache to take the edge from."""
-    tree = origin_of(derive("optimal-batch", as_said=True, values={"L": "1 token/sequence"}), "B")
+    tree = origin_of(derive(LECTURE_BALANCE, as_said=True, values={"L": "1 token/sequence"}), "B")
     assert [held.standing for held in tree.conditions] == [OPEN]
     assert set(tree.missing) == {"C_gpu", "W_gpu", "N_active", "kappa", "phi"}
     assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB per token (card deepseek-v3)"
@@ -198,7 +199,7 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
-    changed = derive("optimal-batch", premises={"arithmetic-time": "weights-alone"}, values={"L": "128k token/sequence"})
+    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
@@ -232,7 +233,7 @@ def test_a_rejected_statement_has_no_number(as_built: Report) -> None:
 def test_a_step_about_no_single_quantity(as_built: Report) -> None:
     """Its left side is its name."""
     tree = origin_of(as_built, "tokens-per-pass")
-    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "2,422 tokens")
+    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "3,738 tokens")
 
 
 def test_what_leads_back_to_the_question_is_no_answer() -> None:
@@ -280,11 +281,11 @@ def test_plain_data_and_text_hold_the_tree(as_built: Report) -> None:
     """As JSON every number; as text one line each."""
     tree = origin_of(as_built, "B")
     data = json.loads(json.dumps(tree.to_json()))
-    assert data["value"] == "2,422 sequences"
-    assert float(eval_fraction(data["exact"])) == pytest.approx(2422.4783, abs=1e-3)
+    assert data["value"] == "3,738 sequences"
+    assert float(eval_fraction(data["exact"])) == pytest.approx(3738.4825, abs=1e-3)
     assert [child["name"] for child in data["children"]] == [child.name for child in tree.children]
     assert len(str(tree).splitlines()) == len([*tree.walk()])
-    assert str(tree).splitlines()[0] == "B = 2,422 sequences (balance-batch: B = r*s/(n*(1 + L/L_attn - L/L_kv)))"
+    assert str(tree).splitlines()[0] == "B = 3,738 sequences (balance-batch: B = r*s/(n*(1 - L/L_x)))"
     assert repr(tree) == str(tree)
 
 
@@ -306,7 +307,7 @@ def test_the_body_of_a_small_claim_is_the_shared_one() -> None:
         ("ridge", "definition"),
         ("balance", "where the two sides of roofline are equal"),
         ("compute-bound", "one regime of roofline"),
-        ("balance-in-full", "balance, with arithmetic-time, memory-time, weight-fetch and kv-fetch put in"),
+        ("balance-in-full", "balance, with compute-time, memory-time, weight-fetch and kv-fetch put in"),
         ("batch", "balance-in-full, solved for B"),
         ("crossover-context", "where the condition of batch ends"),
         ("balance-batch", "batch, in another form"),
@@ -323,13 +324,13 @@ def test_a_step_says_what_was_done_to_what(as_built: Report, step: str, words: s
 
 def test_a_form_that_was_given_up_says_so() -> None:
     """The note of the rule stands behind it."""
-    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})
+    changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})
     assert "kept" in in_words(changed["balance-batch"])
 
 
 def test_quantities_stand_in_their_order() -> None:
     """As they are written, each once."""
-    assert in_order(parse_expression("r*s/(n*(1 + L/L_attn - L/L_kv)) + r")) == ("r", "s", "n", "L", "L_x")
+    assert in_order(parse_expression("r*s/(n*(1 - L/L_x)) + r")) == ("r", "s", "n", "L", "L_x")
 
 
 def root(board: Board) -> Handle:
@@ -404,9 +405,9 @@ def test_what_cancels_from_under_a_root_is_not_needed() -> None:
 def test_a_condition_beside_the_root_of_something_negative_lacks_no_numbers() -> None:
     """All numbers are there, and the root leaves the real ones; its twin with one number less lacks that."""
     changed, symbol = {"weight-fetch": "t_w = b_w*N_total/W*(1 + B/B_q)^2"}, "B_q [sequence] a batch"
-    negative = derive("optimal-batch", premises=changed, symbols=symbol, values={"B_q": "1k sequence"})
+    negative = derive(LECTURE_BALANCE, premises=changed, symbols=symbol, values={"B_q": "1k sequence"})
     (held,) = origin_of(negative, "batch-1").conditions
     assert held.standing == VALUELESS
     assert "not decided, as the formula has no value here" in why_text(negative, "batch-1")
-    (lacking,) = origin_of(derive("optimal-batch", premises=changed, symbols=symbol), "batch-1").conditions
+    (lacking,) = origin_of(derive(LECTURE_BALANCE, premises=changed, symbols=symbol), "batch-1").conditions
     assert lacking.standing == OPEN
