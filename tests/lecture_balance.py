@@ -60,7 +60,8 @@ def lecture_balance(board: Board) -> Handle:
 
 LECTURE_BALANCE = Claim(
     "lecture-balance", SERVING.extended((*OTHER_FORMAT, *RENT_OF_A_TOKEN)), lecture_balance,
-    title="The balance on the blackboard", question="How many sequences should share a forward pass?", result="balance-batch", outside="no balance",
+    title="The balance on the blackboard", question="How many sequences should share a forward pass?",
+    result="balance-batch", outside="no balance",
     defaults={**AT_NO_CONTEXT, "g_rent": GPU_HOUR}, readings=READINGS[:7], published=PUBLISHED, asserted=ASSERTED,
     grids=(Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
                 ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),

@@ -65,8 +65,8 @@ def flat(text: str) -> str:
     ("words", "told"),
     [
         (["optimal-batch", *SHORT, "--accelerator", "h100"], "now: 5,357 sequences, 1.43 times as much"),
-        (["optimal-batch", "--accelerator", "h100", "--set", "L=1k token/sequence"], "5,962 sequences, 2.46 times"),
-        (["optimal-batch", "--accelerator", "gb200"], "no balance: L = 8,000 tokens per sequence is not below"),
+        (["optimal-batch", "--accelerator", "h100", "--set", "L=1k"], "5,962 sequences, 2.46 times"),
+        (["optimal-batch", "--accelerator", "gb200"], "no balance: L = 8,000 tokens per sequence is not"),
         (["optimal-batch", "--as-said"], "before: 2,422 sequences now: 2,400 sequences"),
         (["optimal-batch", "--assume", "weight-fetch=t_w = b_w*N_active/W"], "balance-batch: its form is given up"),
         (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 3,501 sequences, 0.968 times as much"),

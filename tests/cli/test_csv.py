@@ -136,7 +136,8 @@ def test_a_sweep_into_a_file_prints_no_summary(command: Command, tmp_path: Path,
 
 def test_an_inverted_result_is_a_row_with_its_number(command: Command) -> None:
     """The number of what was asked for; the reason where there is none; the result itself where that was asked for."""
-    (row,) = rows(command("solve", "optimal-batch", "--accelerator", "gb200", "--for", "L", "--given", "B=10k", "--csv"))
+    on_a_rack = ("solve", "optimal-batch", "--accelerator", "gb200")
+    (row,) = rows(command(*on_a_rack, "--for", "L", "--given", "B=10k", "--csv"))
     assert (row["quantity"], row["unit"]) == ("L", "token/sequence")
     rack = derive("optimal-batch", accelerator="gb200")
     short, wall = (rack.numbers(name).value for name in ("ridge-times-sparsity", "crossover-context"))

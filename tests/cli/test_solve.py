@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["optimal-batch", "--for", "L", "--given", "B=2,000 sequence", "--accelerator", "h200"], "NVIDIA H200"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--assume", "arithmetic-time=weights-alone"],
          "Changed: arithmetic-time: weights-alone"),
-        (["optimal-batch", *RACK, "--for", "L", "--given", "B=3,000 sequence"], "L would be -6,619 tokens per sequence"),
+        (["optimal-batch", *RACK, "--for", "L", "--given", "B=3,000"], "L would be -6,619 tokens per sequence"),
         (["optimal-batch", "--for", "s", "--as-said", "--given", "B=5,400 sequence"], "= 18"),
         (["optimal-batch", "--for", "B"], "B is the result of optimal-batch already."),
         (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token", "--assume", "arithmetic-time=weights-alone"],

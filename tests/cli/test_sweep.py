@@ -28,7 +28,8 @@ def test_what_a_sweep_comes_to_is_printed(command: Command) -> None:
     assert "16 points: 2 of accelerator, 4 of L, 2 of B" in done.out
     assert "regime (T): compute-bound" in done.out
     assert "no balance: L < L_kv*(1 + L/L_attn) does not hold 12.5%" in done.out
-    data = json.loads(command("sweep", "optimal-batch", "--accelerator", "gb200", "--set", "L=0..10k linear 4", "--json").out)
+    rack = ("sweep", "optimal-batch", "--accelerator", "gb200", "--set", "L=0..10k linear 4")
+    data = json.loads(command(*rack, "--json").out)
     assert data["dimensions"] == {"L": 4}
     (balance,) = data["variables"]
     assert (balance["name"], balance["unit"], balance["points"]) == ("B", "sequence", 3)

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 bytes (bf16)"),
         (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB per token"),
         (["B", "--as-said"], "as said: Reiner Pope, 0:18:09"),
-        (["B", "--accelerator", "gb200", "--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence"),
+        (["B", "--accelerator", "gb200", "--set", "L=128k"], "no balance: L = 128,000 tokens per sequence"),
         (["B", "--assume", "roofline=no-overlap"], "balance is inconclusive"),
         (["u_peak", "--symbol", "u_peak [] (fraction) share of the peak", "--assume",
           "arithmetic-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),

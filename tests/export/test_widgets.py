@@ -11,6 +11,14 @@ from derivations import InputError, Report, UndecidedError, UnknownNameError, de
 from derivations.export.float_formula import FloatFormula
 from derivations.export.widgets import Explorer
 
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
 ipywidgets = pytest.importorskip("ipywidgets")
 
 
@@ -24,7 +32,7 @@ def test_a_slider_moves_the_number_and_the_curve(as_built: Report) -> None:
     """To what the report itself says there."""
     (context, new_tokens), told, picture = parts(as_built.explore("L", "n"))
     assert context.description == "L [token/sequence]"
-    assert "B = 2,422 sequences" in told.value
+    assert "B = 3,738 sequences" in told.value
     before = picture.value
     context.value = 1000.0
     assert "B = 6,144 sequences" in told.value
@@ -43,7 +51,7 @@ def test_the_curve_has_a_gap_where_there_is_no_number(as_built: Report) -> None:
     points = re.search(r'points="([^"]*)"', explorer.picture)
     assert points is not None
     assert len(points[1].split()) < 97
-    assert "<title>B over L: from 2,422 sequences to" in explorer.picture
+    assert "<title>B over L: from 3,738 sequences to" in explorer.picture
 
 
 def test_without_names_it_moves_what_the_claim_leaves_open(as_built: Report) -> None:
@@ -100,7 +108,7 @@ def test_what_a_zero_leaves_out_needs_no_value(claim: str, moved: dict[str, floa
 
 def test_the_zero_itself_has_no_slider() -> None:
     """With another context the number would rest on what has no value; the other curves do not take it for a zero."""
-    report = derive("optimal-batch", as_said=True)
+    report = derive(LECTURE_BALANCE, as_said=True)
     assert report.result.result == "2,400 sequences"
     assert "L" not in Explorer(report).numbers
     with pytest.raises(InputError, match="L = 0 leaves out what has no value here"):
@@ -153,7 +161,7 @@ def test_it_is_shown_by_a_kernel() -> None:
     """As in a notebook: a view of widgets, and no error."""
     nbformat = pytest.importorskip("nbformat")
     client = pytest.importorskip("nbclient")
-    source = 'from derivations import derive\nderive("optimal-batch").explore("L", "n")'
+    source = 'from derivations import derive\nderive(LECTURE_BALANCE).explore("L", "n")'
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     client.NotebookClient(book, timeout=300, kernel_name="python3").execute()
     (shown,) = [output.data for output in book.cells[0].outputs if output.output_type == "execute_result"]

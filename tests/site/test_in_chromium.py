@@ -132,9 +132,9 @@ def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
         new Event('mouseover', {bubbles: true}))""")
     assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.open(here.folder / "ledger.html")
-    browser.run("""document.querySelector('main [data-q="L_x"]').dispatchEvent(
+    browser.run("""document.querySelector('main [data-q="L_kv"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
-    meaning = find_claim("optimal-batch").notation["L_x"].meaning
+    meaning = find_claim("optimal-batch").notation["L_kv"].meaning
     assert meaning in browser.run("document.getElementById('tip').textContent")
 
 
