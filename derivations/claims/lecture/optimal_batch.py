@@ -256,7 +256,7 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), outside="no balance"),
     Grid(("L", "balance-batch", "batch-that-fits"), readings=tuple(_AT),
          title="The balance batch beside the sequences that the memory of eight H200 holds, DeepSeek-V3"),
     Grid(("kv-context", "attention-context", "crossover-context"), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),

@@ -11,11 +11,24 @@ from derivations.writers.html.equation import EquationPlace
 from derivations.writers.html.template import equation_block, numbers_block
 
 from ...fixed_claims import EVEN_ROUND
+from ...lecture_balance import LECTURE_BALANCE
 
-ANCHOR = "eq:optimal-batch:balance-batch"
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
+
+ANCHOR = "eq:lecture-balance:balance-batch"
 PLACES = {
-    "batch": EquationPlace("12", "#eq:optimal-batch:batch"),
-    "ridge": EquationPlace("14", "other.html#eq:optimal-batch:ridge"),
+    "batch": EquationPlace("12", "#eq:lecture-balance:batch"),
+    "ridge": EquationPlace("14", "other.html#eq:lecture-balance:ridge"),
 }
 
 
@@ -37,15 +50,15 @@ def test_block_has_what_a_reader_needs() -> None:
 def test_number_links_to_itself_and_to_what_it_rests_on(block: str) -> None:
     """Only steps of which the place is known are links, on this page or on another."""
     assert f'id="{ANCHOR}"' in block
-    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:optimal-batch:batch"]
-    assert '<a href="other.html#eq:optimal-batch:ridge">(14)&nbsp;ridge</a>' in block
+    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:lecture-balance:batch"]
+    assert '<a href="other.html#eq:lecture-balance:ridge">(14)&nbsp;ridge</a>' in block
     assert "sparsity" in block
 
 
 def test_copies_are_hidden_until_a_script_shows_them(block: str) -> None:
     """Without the script there is no button that does nothing."""
     assert '<p class="copy" hidden>' in block
-    assert 'data-copy="B = r*s/(n*(1 + L/L_attn - L/L_kv))"' in block
+    assert 'data-copy="B = r*s/(n*(1 - L/L_x))"' in block
     assert r'data-copy="B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)}"' in block
 
 
@@ -73,7 +86,7 @@ def test_numbers_block(as_built: Report, long_context: Report) -> None:
     """Formula, numbers and result; without a number the reason."""
     told = re.sub("<[^>]*>", "", numbers_block(numbers_data(as_built.result)))
     assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=206.1token×18.14")
-    assert told.endswith("=2,422sequences")
+    assert told.endswith("=3,738sequences")
     reason = numbers_block(numbers_data(long_context.result))
     assert "sequence</mtext>" not in reason
     assert '<p class="remark">' in reason
