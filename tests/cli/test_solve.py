@@ -182,7 +182,8 @@ def test_a_quantity_is_given_once(command: Command, words: tuple[str, ...], told
 def test_what_is_given_may_stand_in_the_result_s_place(command: Command, words: tuple[str, ...], told: str) -> None:
     """The cost of a token, or a time: the step that says what that is is turned round. By hand: t_w is 17.474 ms,
     0.04 dollar/Mtoken are 36.864 ms at 16 dollar/h, a token of 70,272 byte takes 1.83 ns of 38.4 TB/s, and
-    its 16.99 MFLOP 2.148 ns at 7.912 PFLOP/s: 20.855 ms beside the 19.145 of the weights are 2,371 of them for 4,096."""
+    its 16.99 MFLOP 2.148 ns at 7.912 PFLOP/s: 20.855 ms beside the 19.145 of the weights
+    are 2,371 of them for 4,096."""
     done = command("solve", "--for", "L", *words, "--brief")
     assert (done.code, told in " ".join(done.out.split())) == (0, True), done.out
 

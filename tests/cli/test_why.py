@@ -104,7 +104,8 @@ def test_why_as_plain_data(command: Command) -> None:
     assert {"schema", "claim", "also_in", "scenario", "assumptions", "premises", "origin"} <= set(data)
     origin = data["origin"]
     assert (origin["name"], origin["step"]) == ("L_x", "crossover-context")
-    assert {child["name"] for child in origin["children"]} == {"phi", "n", "N_active", "W", "kappa", "C", "C_attn", "f_attn"}
+    behind = {child["name"] for child in origin["children"]}
+    assert behind == {"phi", "n", "N_active", "W", "kappa", "C", "C_attn", "f_attn"}
     kappa = next(child for child in origin["children"] if child["name"] == "kappa")
     assert kappa["cited"]["by"] == "card deepseek-v3"
     assert kappa["cited"]["url"].startswith("https://")

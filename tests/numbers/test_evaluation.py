@@ -184,7 +184,7 @@ def test_above_the_crossover_there_is_none(context: str) -> None:
 def test_exactly_at_the_crossover_there_is_none() -> None:
     """The formula would divide by zero; the condition is strict."""
     line = derive(
-        "optimal-batch", as_said=True, values={"L": "200k token/sequence", "L_x": "200k token/sequence"}
+        LECTURE_BALANCE, as_said=True, values={"L": "200k token/sequence", "L_x": "200k token/sequence"}
     ).result
     assert line.value is None
     assert "not below" in line.outside
@@ -332,7 +332,7 @@ def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
     The form with L_x has no value then, but there is a balance, and no reader may be told that there is none.
     """
     report = derive(
-        "optimal-batch",
+        LECTURE_BALANCE,
         accelerator="h200",
         compute="bf16",
         symbols="f [FLOP*sequence/token/token] arithmetic per new token and token of context",
