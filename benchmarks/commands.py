@@ -31,7 +31,7 @@ BRIEF = ("show", "optimal-batch", "--brief")
 CHANGED = {  # with a number that is new in every round
     (*BRIEF, "--set", "L={new} token/sequence"): 1.2,
     (*BRIEF, "--assume", "weight-fetch=t_w = {new}/7*b_w*N_active/W"): 2.0,
-    (*BRIEF, "--assume", "compute-time=t_c = {new}/7*phi*n*B*N_active/C"): 2.0,
+    (*BRIEF, "--assume", "arithmetic-time=t_c = {new}/7*phi*n*B*N_active/C"): 2.0,
     (*BRIEF, "--assume", "kv-fetch=t_kv = {new}/7*kappa*B*L/W"): 2.0,
 }
 

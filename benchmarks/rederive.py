@@ -29,7 +29,7 @@ from derivations.proof import cache
 AIM = 0.7
 CHANGES = {
     "weight-fetch": "t_w = {x}*b_w*N_active/W",
-    "compute-time": "t_c = {x}*phi*n*B*N_active/C",
+    "arithmetic-time": "t_c = {x}*phi*n*B*N_active/C",
     "kv-fetch": "t_kv = {x}*kappa*B*L/W",
     "roofline": "T >= t_c + {x}*t_m",
 }
@@ -51,7 +51,7 @@ def _by_hand(premise: str, x: Expr) -> None:
     q = {name: Symbol(name, positive=True) for name in NAMES.split()}
     phi, n, b, kappa, C, W = (q[name] for name in ["phi", "n", "b_w", "kappa", "C", "W"])
     total, active, B, L = (q[name] for name in ["N_total", "N_active", "B", "L"])
-    compute = phi * n * B * active / C * (x if premise == "compute-time" else 1)
+    compute = phi * n * B * active / C * (x if premise == "arithmetic-time" else 1)
     weights = x * b * active / W if premise == "weight-fetch" else b * total / W
     cache = kappa * B * L / W * (x if premise == "kv-fetch" else 1)
     memory = weights + cache

@@ -2,7 +2,7 @@
 
 >>> from derivations import derive
 >>> print(derive("optimal-batch").headline.relation)
-B = r*s/(n*(1 - L/L_x))
+B = r*s/(n*(1 + L/L_attn - L/L_kv))
 """
 
 from __future__ import annotations

@@ -312,7 +312,7 @@ class Report(EvaluatedClaim):
         used, and `UndecidedError` where there is no solution of either kind.
 
         >>> print(derive("optimal-batch").solve_for("L", {"B": "10k"}).headline.relation)
-        L = (n*B*L_x - r*s*L_x)/(n*B)
+        L = (n*B*L_kv*L_attn - r*s*L_kv*L_attn)/(n*B*L_attn - n*B*L_kv)
         >>> derive("checkpoint-interval").solve_for("t_save", {"x_useful": "95%"}).words
         'one value found by numbers from 30 µs to 347.2 days; others are not excluded'
         """
@@ -439,7 +439,7 @@ def derive(
 
     >>> report = derive("optimal-batch")
     >>> report.result.result
-    '3,738 sequences'
+    '2,422 sequences'
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
     cards = Cards(accelerator, model, compute, weights, cache)

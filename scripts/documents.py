@@ -154,7 +154,7 @@ def _plain_terminal() -> Iterator[None]:
 def picture() -> str:
     """The time of a pass over the batch on the default machine, and where its two sides meet: SVG."""
     report = derive("optimal-batch", values={"L": "1k token/sequence", "G": "8 GPU"})
-    curves = [Curve(report, "compute-time", "arithmetic", role="first"),
+    curves = [Curve(report, "arithmetic-time", "arithmetic", role="first"),
               Curve(report, "memory-time", "reading weights and KV cache", role="second"),
               Curve(report, "memory-bound", role="second", bold=True),
               Curve(report, "compute-bound", role="first", bold=True)]

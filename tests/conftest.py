@@ -165,7 +165,7 @@ class Outcome:
 
 @pytest.fixture(scope="session")
 def as_built() -> Report:
-    """The default report: an H100 with DeepSeek-V3."""
+    """The default report: an H200 with DeepSeek-V3 at a context of 8k."""
     return derive("optimal-batch")
 
 
@@ -177,8 +177,8 @@ def as_said() -> Report:
 
 @pytest.fixture(scope="session")
 def long_context() -> Report:
-    """The default report at a context of 128k, where nothing balances."""
-    return derive("optimal-batch", values={"L": "128k token/sequence"})
+    """A rack of GB200 at a context of 128k, where nothing balances."""
+    return derive("optimal-batch", accelerator="gb200", values={"L": "128k token/sequence"})
 
 
 @pytest.fixture(scope="session")
@@ -193,7 +193,7 @@ def half_used() -> Report:
     return derive(
         "optimal-batch",
         symbols="mfu [] (fraction) achieved share of the peak",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"},
         values={"mfu": "40%"},
     )
 

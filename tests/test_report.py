@@ -35,7 +35,7 @@ def test_a_report_answers_by_step_name(as_built: Report) -> None:
 def test_a_report_shows_itself(as_built: Report) -> None:
     """In a notebook as Markdown, elsewhere as text; its steps and numbers lines too."""
     assert as_built._repr_markdown_() == as_built.to_markdown()
-    assert "3,738 sequences" in str(as_built)
+    assert "2,422 sequences" in str(as_built)
     assert "$$" in as_built.headline._repr_markdown_()
     assert "$$" in as_built.result._repr_markdown_()
     assert "B = " in as_built.headline.relation._repr_latex_()  # type: ignore[union-attr]
@@ -58,7 +58,7 @@ def test_what_it_holds_is_sympy(as_built: Report) -> None:
 def test_values_as_text_or_values(context: str | Value) -> None:
     """Each gives the same number."""
     report = derive("optimal-batch", values={"L": context})
-    assert report.result.result == "17,231 sequences"
+    assert report.result.result == "3,291 sequences"
     assert report.given["L"].number == 2000
 
 
@@ -96,16 +96,17 @@ def test_premises_as_text_relation_sympy_or_alternative(as_built: Report, no_ove
 
 def test_a_premise_that_is_replaced_by_itself_changes_nothing(as_built: Report) -> None:
     """Every later step is the same."""
-    same = derive("optimal-batch", premises={"compute-time": "t_c = phi*n*B*N_active/C"})
+    same = derive("optimal-batch", premises={"arithmetic-time": "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn"})
     assert same.result.value == as_built.result.value
     assert [step.relation for step in same.derivation] == [step.relation for step in as_built.derivation]
 
 
 def test_a_changed_premise_moves_every_later_step(half_used: Report, as_built: Report) -> None:
     """The number, the condition, the crossover; the form of the author is given up, and says so."""
-    assert half_used.result.value == as_built.result.value * Fraction(2, 5)  # type: ignore[operator]
+    half, whole = (report.numbers("short-context").value for report in (half_used, as_built))
+    assert half == whole * Fraction(2, 5)  # type: ignore[operator]
     assert "mfu" in str(half_used["batch"].conditions[0])
-    ratio = half_used.numbers("crossover-context").value / as_built.numbers("crossover-context").value  # type: ignore[operator]
+    ratio = half_used.numbers("crossover-context").value / as_built.numbers("kv-context").value  # type: ignore[operator]
     assert ratio == Fraction(5, 2)
     assert half_used.headline.fell_back
     assert not half_used.headline.sound
@@ -113,7 +114,8 @@ def test_a_changed_premise_moves_every_later_step(half_used: Report, as_built: R
 
 def test_a_premise_may_carry_numbers_with_units(as_built: Report) -> None:
     """2 FLOP per parameter and token, in place of phi."""
-    changed = derive("optimal-batch", premises={"compute-time": "t_c = 2[FLOP/parameter/token]*n*B*N_active/C"})
+    with_number = "t_c = 2[FLOP/parameter/token]*n*B*N_active/C + f_attn*n*B*L/C_attn"
+    changed = derive("optimal-batch", premises={"arithmetic-time": with_number})
     assert changed.result.value == as_built.result.value
 
 
@@ -122,14 +124,14 @@ def test_sparse_attention_by_square_root(as_built: Report) -> None:
     """The crossover is squared: kappa sqrt(L) C < phi n N_active W."""
     changed = derive(
         "optimal-batch",
-        premises={"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
+        premises={"arithmetic-time": "weights-alone", "kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
         values={"L": "128k token/sequence"},
     )
     line = changed.result
-    linear = float(as_built.numbers("crossover-context").value or 0)
+    linear = float(as_built.numbers("kv-context").value or 0)
     assert line.value is not None
     assert float(line.value) == pytest.approx(
-        float(as_built.result.value or 0) / (1 - 128_000**0.5 / linear), rel=1e-12
+        float(as_built.numbers("short-context").value or 0) / (1 - 128_000**0.5 / linear), rel=1e-12
     )
     assert float(changed.numbers("crossover-context").value or 0) == pytest.approx(linear**2, rel=1e-12)
 
@@ -246,7 +248,7 @@ def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
     """min(1, L/1000) is not min(1, L): the batch solves the equation that it was derived from."""
     report = derive(
         "optimal-batch",
-        premises={"compute-time": "t_c = phi*n*B*N_active/C*min(1, L/1000[token/sequence])"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/C*min(1, L/1000[token/sequence])"},
         values={"L": f"{context} token/sequence"},
     )
     found = report.numbers("batch").value

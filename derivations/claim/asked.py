@@ -47,7 +47,8 @@ def asked_in_numbers(claim: Claim) -> str:
     from derivations.claim.claim import shares_in
     from derivations.derivation.script import plain
 
-    read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH}
+    read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH} | (
+        {"fitting": claim.fitting} if claim.fitting else {})
     choices = [plain(premise.alternatives) for premise in claim.script.premises]
     shares = sorted(shares_in(claim.answer))  # are told in per cent
     return cache.digest([asked(claim), read_with, choices, shares, _cards(), _tables(claim.name)])

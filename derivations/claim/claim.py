@@ -242,7 +242,9 @@ class Claim:
     text with a unit is one of the claim's own. `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
-    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
+    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise; where its batch
+    is the result, and the claim says how many sequences memory holds, `fitting` is the letter of that: no more of them
+    run. `moves` names
     the step that a page lets its reader move, where the result itself is a constant; `over` names the quantity that its
     picture is drawn over, where that says more than the first of its conditions and ranges. `deciding` says which
     measurement would decide a claim against which none is held, or why none could. `counted` names quantities without a
@@ -279,6 +281,7 @@ class Claim:
     ranges: Mapping[str, Between] = field(default_factory=dict)
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
+    fitting: str = ""
     moves: str = ""
     over: str = ""
     counted: tuple[str, ...] = ()

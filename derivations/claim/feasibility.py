@@ -70,7 +70,7 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     if weights is None or gpus is None or chip is None:
         return None
     memory = gpus * chip.number if (stated := letters.memory) is None else stated
-    batch, kappa = letters.product(claim.deployment.batch), letters.amount(letters.kappa)
+    batch, kappa = letters.batch, letters.amount(letters.kappa)
     card = f" ({chip.origin})" if chip.origin.startswith("card ") else ""
     each, window, state = (letters.amount(name) or Fraction(0) for name in BESIDE)
     if batch is None or context is None or batch <= 0 or (kappa is None and not each and not state):
@@ -105,6 +105,8 @@ def room(
         return ()
     if (stated := letters.memory) is not None:
         memory = varied.get("M") or Number(stated)
+    if claim.fitting and not any(name in varied or name in scenario.values for name in claim.deployment.batch):
+        return (WrittenRelation(weights, "<=", memory),)
     batch, context = product(claim.deployment.batch), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)
     if batch is None or context is None:
@@ -144,6 +146,14 @@ class _Letters:
         return "kappa" if "kappa" in notation and not apart else "kappa_stored"
 
     @property
+    def batch(self) -> Fraction | None:
+        """The sequences under way: no more than fit, where these are the result and the claim says how many fit."""
+        found = self.product(self.claim.deployment.batch)
+        given = any(name in self.scenario.values for name in self.claim.deployment.batch)
+        fitting = self.amount(self.claim.fitting) if self.claim.fitting and not given else None
+        return found if found is None or fitting is None else min(found, fitting)
+
+    @property
     def memory(self) -> Fraction | None:
         """The memory of all GPUs where the scenario values it directly, not as their number and the memory of each."""
         values = self.evaluation.scenario.values
@@ -158,7 +168,8 @@ class _Letters:
         if name in self.claim.notation and not _as_on_cards(self.claim, name):
             return None
         try:
-            if name == self.evaluation.derivation.headline.subject_name:
+            subject, gpus = self.evaluation.derivation.headline.subject_name, self.claim.deployment.gpus
+            if name == subject and (name in gpus or name not in self.scenario.values):
                 return self._there(self._result(), name)
             found = self.evaluation.value_of(name)
             return self.scenario.values.get(DOMAIN) if found is None and name == "G" else found

@@ -52,7 +52,7 @@ class Outline:
 
         >>> from derivations.claims.index import find_claim
         >>> [(premise.name, item.name) for premise, item in outline(find_claim("optimal-batch")).alternatives][0]
-        ('compute-time', 'with-attention')
+        ('arithmetic-time', 'weights-alone')
         """
         return tuple((premise, item) for premise in dict.fromkeys(self.taken) for item in premise.alternatives)
 

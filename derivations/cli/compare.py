@@ -33,7 +33,7 @@ def compare(claim: str, start: Path | None, brief: bool, form: str, **options: A
     """A claim before and after changes: its result, then premises, numbers, steps and verdicts.
 
     \b
-    derive compare optimal-batch --set L=1k --assume compute-time=with-attention --save-study mine.toml
+    derive compare optimal-batch --set L=1k --assume arithmetic-time=weights-alone --save-study mine.toml
     derive compare optimal-batch --study mine.toml
     """
     refuse_unknown((claim,), options["claim_files"])

@@ -32,7 +32,7 @@ def judge(
 
     \b
     derive judge optimal-batch "B = 300*N_active/N_total"
-    derive judge optimal-batch "B = r*s/(n*(1 - L/L_x)) if L < L_x"
+    derive judge optimal-batch "B = r*s/(n*(1 + L/L_attn - L/L_kv)) if L < L_kv*(1 + L/L_attn)"
     derive judge optimal-batch "B >= 300"
 
     A condition behind `if` (or `when`, `where`, `for`; several joined by `and`) is judged as well: right, too weak,

@@ -120,7 +120,7 @@ def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value
     >>> ends = parse_value("1 token/sequence"), parse_value("4 token/sequence")
     >>> found = swing(report.evaluation, "balance-batch", "n", ends, "drafted tokens")
     >>> found.factor_text, found.elasticity
-    ('4', '-1 here')
+    ('10.1', '-3.03 here')
     """
     for end in ends:
         check_value(evaluation.derivation.notation[name], end)
@@ -139,7 +139,7 @@ def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
     >>> from derivations import derive
     >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
     >>> [elasticity(report.evaluation, "balance-batch", name) for name in ("N_total", "L", "phi")]
-    ['+1', '+0.643 here', '-1.64 here']
+    ['+1', '-0.0636 here', '-0.936 here']
     """
     return exact_elasticity(evaluation, step, name).text
 
@@ -152,7 +152,7 @@ def exact_elasticity(evaluation: Evaluation, step: str, name: str) -> Elasticity
     >>> from derivations import derive
     >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
     >>> exact_elasticity(report.evaluation, "balance-batch", "kappa").formula
-    'L/(L_x - L)'
+    'L*L_attn/(L*L_kv + L_kv*L_attn - L*L_attn)'
     """
     source = evaluation.derivation[step]
     relation, symbol = source.relation, evaluation.derivation.notation[name].symbol

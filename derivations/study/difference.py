@@ -260,9 +260,10 @@ class Difference:
         """The difference of `new` from `old`, both of one claim; raises `InputError` for two claims.
 
         >>> from derivations import derive
-        >>> found = Difference.between(derive("optimal-batch", accelerator="h100"), derive("optimal-batch"))
+        >>> cards = ("h100", "h200")
+        >>> found = Difference.between(*(derive("optimal-batch", accelerator=card, values={"L": 0}) for card in cards))
         >>> [item.quantity.name for item in found.numbers], found.result.ratio
-        (['W_gpu'], Fraction(96, 67))
+        (['W_gpu', 'M_gpu'], Fraction(96, 67))
         """
         if new.claim.name != old.claim.name:
             raise InputError(f"cannot compare {new.claim.name} with {old.claim.name}: take two reports of one claim")

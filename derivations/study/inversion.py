@@ -230,11 +230,11 @@ def inverted(
     is given a value, `UndecidedError` if there is no result. Where no solution is found the headline says why.
 
     >>> from derivations import derive
-    >>> longest = inverted(derive("optimal-batch"), "L", {"B": "10,000 sequence"})
+    >>> longest = inverted(derive("optimal-batch"), "L", {"B": "2,000 sequence"})
     >>> print(longest.headline.relation)
-    L = (n*B*L_x - r*s*L_x)/(n*B)
+    L = (n*B*L_kv*L_attn - r*s*L_kv*L_attn)/(n*B*L_attn - n*B*L_kv)
     >>> longest.result.result
-    '1,599 tokens per sequence'
+    '12,801 tokens per sequence'
     """
     study = study_of(values=given)
     refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)

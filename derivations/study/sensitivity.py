@@ -124,7 +124,7 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
     >>> from derivations import derive
     >>> found = sensitivity(derive("optimal-batch"), {"n": "1..4 token/sequence", "b_w": "1/2..2 byte/parameter"})
     >>> [(item.name, item.factor_text) for item in found.swings], str(found.band.least.line.result)
-    ([('n', '4'), ('b_w', '4')], '467.3 sequences')
+    ([('n', '10.1'), ('b_w', '4')], '120.1 sequences')
     """
     if evaluated.study.several:
         raise InputError(f"sensitivity is about one point: give one value of {' and '.join(evaluated.study.several)}")

@@ -117,9 +117,9 @@ def sweep(
     take, `UnknownNameError` for a column or a quantity that there is not.
 
     >>> from derivations import derive
-    >>> found = sweep(derive("optimal-batch", values={"L": "1k, 2k, 128k token/sequence"}))
+    >>> found = sweep(derive("optimal-batch", accelerator="gb200", values={"L": "1k, 2k, 128k token/sequence"}))
     >>> [row.cells[0].text[:15] for row in found.rows]
-    ['6,144 sequences', '17,231 sequence', 'no balance: L =']
+    ['6,547 sequences', '7,749 sequences', 'no balance: L =']
     """
     return _swept(evaluated, evaluated.study.several if values is None else values, steps, at_given=True)
 

@@ -52,8 +52,8 @@ def test_readings_that_an_answer_names_are_of_the_claim(name: str) -> None:
 
 
 def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
-    """Beyond the condition there is no balance, and other premises may make the words wrong."""
-    assert answer(derive("optimal-batch", values={"L": "128k token/sequence"})) == ""
+    """Where the numbers break a premise, and where other premises may make the words wrong."""
+    assert answer(derive("optimal-batch", accelerator="h100")) == ""
     assert answer(derive("optimal-batch", premises={"roofline": "no-overlap"})) == ""
 
 
@@ -70,9 +70,9 @@ def test_a_number_for_the_ear(number: str, unit: str, text: str) -> None:
 
 def test_a_unit_is_left_out_where_the_words_around_it_say_it() -> None:
     """What a number is per, or all of its unit."""
-    told = "{W_gpu:/} of each GPU, {crossover-context:#}, {crossover-context:3/}"
+    told = "{W_gpu:/} of each GPU, {kv-context:#}, {kv-context:3/}"
     report = plain("optimal-batch")
-    report = replace(report, claim=replace(report.claim, answer=told))
+    report = replace(report, claim=replace(report.claim, answer=told, answer_if=()))
     assert answer(report) == "4.8 TB/s of each GPU, 2,600, 2,550 tokens"
 
 

@@ -45,7 +45,8 @@ def test_the_default_cards_and_formats(as_built: Report) -> None:
     for part in ("H200", "fp8", "bf16", "DeepSeek-V3", "KV cache"):
         assert part in as_built.scenario.title
     assert set(as_built.evaluation.scenario.values) == {
-        "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L", "g_rent",
+        "C_gpu", "C_attn_gpu", "W_gpu", "M_gpu", "G", "b_w", "phi", "N_total", "N_active", "f_attn", "kappa",
+        "kappa_win", "L_win", "K_state", "n", "L", "g_rent",
     }
 
 
@@ -183,7 +184,7 @@ def test_a_reading_that_names_no_card_is_refused() -> None:
 
 def test_a_claim_may_leave_card_values_out() -> None:
     """What cancels stays open, and what is traced back is not given twice."""
-    assert "G" not in built(find_claim("optimal-batch"), load_catalog()).values
+    assert "G" not in built(find_claim("kv-bytes"), load_catalog()).values
     assert "G" in built(find_claim("train-interval"), load_catalog()).values
     assert "kappa" not in built(find_claim("kv-bytes"), load_catalog()).values
 

@@ -59,16 +59,34 @@ def test_it_is_said_of_claims_that_have_no_such_premise(name: str) -> None:
 
 
 def test_the_cache_of_the_batch_in_flight_counts() -> None:
-    """At L = 1,500 the balance batch of a node has 953 GB of caches beside its weights; at 1,000 they fit."""
-    some = derive("optimal-batch", values={"L": "1,000 token/sequence"})
-    assert not any("memory" in line for line in some.contradictions)
-    full = derive("optimal-batch", values={"L": "1,500 token/sequence"})
+    """Of a batch that is given, as many sequences as run; 32 contexts of 200,000 tokens fit beside the weights."""
+    full = derive("roofline", values={"B": "100 sequence"})
     held = occupancy(full.claim, full.scenario, full.evaluation)
     assert held is not None
-    batch = full.result.value
-    assert batch is not None
-    assert held.caches == batch * 1500 * CACHE > 457 * GB
+    assert held.caches == 100 * 200_000 * CACHE > 457 * GB
     assert "and the caches of" in full.contradictions[0]
+
+
+@pytest.mark.parametrize("context", [1000, 8000])
+def test_of_a_balance_batch_no_more_runs_than_memory_holds(context: int) -> None:
+    """At 8,000 tokens it has 1.362 TB of caches beside the weights, which the claim itself says; 812 sequences fit."""
+    report = derive("optimal-batch", values={"L": context})
+    held, batch = occupancy(report.claim, report.scenario, report.evaluation), report.result.value
+    assert held is not None
+    assert batch is not None
+    assert held.batch == min(batch, Fraction(457 * GB, context * CACHE))
+    assert held.fits
+    assert not report.contradictions
+
+
+@pytest.mark.parametrize(("batch", "fits"), [(6503, True), (6504, False)])
+def test_a_batch_that_is_given_runs_whatever_the_balance_is(batch: int, fits: bool) -> None:
+    """457 GB over 70.272 MB are 6,503.3 sequences of 1,000 tokens; the balance batch is 3,501."""
+    report = derive("optimal-batch", values={"L": 1000, "B": batch})
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert (held.batch, held.fits) == (batch, fits)
+    assert any(f"the caches of {batch:,} sequences" in line for line in report.contradictions) is not fits
 
 
 def test_windows_count_beside_the_growing_cache() -> None:

@@ -34,7 +34,7 @@ def test_a_left_side_is_read_off_each_kind_of_step() -> None:
     assert {name: drawn.steps[name] for name in ("batch", "crossover-context", "ridge", "short-context")} == {
         "batch": "B", "crossover-context": "L_x", "ridge": "r", "short-context": "B",
     }
-    assert "f_attn" in drawn.in_reach
+    assert "u_flop" in drawn.in_reach
 
     def by_place(board: Board) -> Handle:
         return board.solve("bandwidth", board.take(LOAD), "W")

@@ -22,7 +22,7 @@ def test_the_built_in_claim_has_no_problems(as_built: Report) -> None:
     found = review("optimal-batch", as_built.derivation, as_built.published)
     assert found.problems == ()
     assert found.steps == found.proven + found.argued == len(as_built.derivation.steps)
-    assert found.rejects == 3
+    assert found.rejects == 4
     assert (found.follow, found.conclusions) == (2, 2)
     assert "ok" in found.summary
 

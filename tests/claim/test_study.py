@@ -23,7 +23,7 @@ n = "2 token/sequence"
 phi = "2 FLOP/parameter/token"
 
 [assume]
-compute-time = "below-peak"
+arithmetic-time = "below-peak"
 kv-fetch = "t_kv = (kappa + x_idx)*B*L/W"
 
 [symbols]
@@ -44,7 +44,7 @@ def test_a_file_says_what_python_says(file: Path) -> None:
         title="Long context on an H200", cards=Cards(accelerator="h200", cache="fp8"), without="phi",
         values={"L": ["4k token/sequence", "8k token/sequence"], "n": "2 token/sequence",
                 "phi": "2 FLOP/parameter/token"},
-        premises={"compute-time": "below-peak", "kv-fetch": "t_kv = (kappa + x_idx)*B*L/W"},
+        premises={"arithmetic-time": "below-peak", "kv-fetch": "t_kv = (kappa + x_idx)*B*L/W"},
         symbols="x_idx [byte/token] index read per token",
     )
 
@@ -52,12 +52,14 @@ def test_a_file_says_what_python_says(file: Path) -> None:
 def test_a_report_of_a_study_is_that_of_its_changes(tmp_path: Path) -> None:
     """The file may stand beside further changes."""
     path = tmp_path / "h200.toml"
-    path.write_text('accelerator = "h200"\n[assume]\ncompute-time = "below-peak"\n')
-    one = derive("optimal-batch", study=path, values={"u_flop": "1/2"})
-    two = derive("optimal-batch", accelerator="h200", premises={"compute-time": "below-peak"}, values={"u_flop": "1/2"})
+    path.write_text('accelerator = "h200"\n[assume]\narithmetic-time = "below-peak"\n')
+    half = {"u_flop": "1/2", "L": "0 token/sequence"}
+    one = derive("optimal-batch", study=path, values=half)
+    two = derive("optimal-batch", accelerator="h200", premises={"arithmetic-time": "below-peak"}, values=half)
     assert one.result.value == two.result.value
     assert one.derivation == two.derivation
-    assert one.result.value == derive("optimal-batch", accelerator="h200").result.value * Fraction(1, 2)  # type: ignore[operator]
+    whole = derive("optimal-batch", accelerator="h200", values={"L": "0 token/sequence"})
+    assert one.result.value == whole.result.value * Fraction(1, 2)  # type: ignore[operator]
 
 
 def test_several_values_are_tried_in_turn(file: Path) -> None:
@@ -69,7 +71,7 @@ def test_several_values_are_tried_in_turn(file: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "twice"),
     [
-        (study_of(premises={"compute-time": "with-attention"}), "premise 'compute-time'"),
+        (study_of(premises={"arithmetic-time": "weights-alone"}), "premise 'arithmetic-time'"),
         (study_of(values={"n": "3 token/sequence"}), "quantity 'n'"),
         (study_of(cards=Cards(accelerator="h100")), "card or format 'accelerator'"),
         (study_of(symbols="x_idx [byte] another thing"), "symbol 'x_idx'"),

@@ -124,7 +124,7 @@ def test_a_rejected_statement_that_stands_spoils_the_verdict() -> None:
 def test_under_changed_premises_the_verdict_says_what_still_follows(half_used: Report, no_overlap: Report) -> None:
     """Nothing is expected to reproduce then."""
     assert half_used.verdict.startswith("follows from the changed premises")
-    assert "no longer in the form of: grouped" in half_used.verdict
+    assert "no longer in the form of: wall-by-contexts, grouped" in half_used.verdict
     assert "reproduced" not in half_used.verdict
     assert no_overlap.verdict.startswith("does not hold")
 

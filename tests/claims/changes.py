@@ -54,7 +54,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
         {},
         {"roofline": "no-overlap"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"weight-fetch": "t_w = b_w*N_active/W"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),

@@ -57,8 +57,8 @@ def test_every_line_of_the_how_to_works_as_it_stands(
         ("show", "--set x_RL=30% --set eta=30%/40%"),
         ("solve", "derive solve context-wall --for L --given y_far_cost=2"),
         ("solve", "derive solve cost-per-token --for L --given y_cost=2"),
-        ("compare", "--set L=1k --assume compute-time=with-attention --save-study mine.toml"),
-        ("judge", 'derive judge optimal-batch "B = r*s/(n*(1 - L/L_x)) if L < L_x"'),
+        ("compare", "--set L=1k --assume arithmetic-time=weights-alone --save-study mine.toml"),
+        ("judge", 'derive judge optimal-batch "B = r*s/(n*(1 + L/L_attn - L/L_kv)) if L < L_kv*(1 + L/L_attn)"'),
     ],
 )
 def test_what_is_hard_to_guess_stands_in_the_help(command: Command, name: str, text: str) -> None:

@@ -18,7 +18,8 @@ AS_SAID_TITLE = find_claim("optimal-batch").readings[0].title
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (["optimal-batch", "B = r*s/(n*(1 - L/L_x))"], 0, "follows from step balance-batch, if L < L_x, at balance"),
+        (["optimal-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))"], 0,
+         "follows from step balance-batch, if L < L_kv*(1 + L/L_attn), at balance"),
         (["optimal-batch", "B = r*s/n"], 0, "follows from step ridge-times-sparsity, at balance, where L = 0"),
         (["optimal-batch", "s = N_active/N_total"], 0, "does not follow: refuted at "),
         (["optimal-batch", "T = B + L"], 0, "does not follow: in B + L: "),

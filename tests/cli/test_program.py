@@ -20,7 +20,7 @@ def test_the_program_shows_and_refuses() -> None:
     """Exit codes and streams as any other program's."""
     done = run("show", "optimal-batch", "--brief")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "3,738 sequences" in done.stdout
+    assert "2,422 sequences" in done.stdout
     done = run("show", "optimal-bath")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1

@@ -12,7 +12,7 @@ from ..own_claims import CLAIMS
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
-BATCH = ("sensitivity", "optimal-batch", "--set", "L=1k token/sequence")
+BATCH = ("sensitivity", "optimal-batch", "--accelerator", "gb200", "--set", "L=1k token/sequence")
 RANGES = ("--range", "L=500 token/sequence..2k token/sequence", "--range", "n=1..4 token/sequence")
 
 
@@ -29,7 +29,7 @@ def test_powers_swings_and_corners(command: Command) -> None:
     """In a terminal's words."""
     done = command(*BATCH, *RANGES)
     assert (done.code, done.err) == (0, "")
-    for part in ("6,144 sequences", "+0.643 here", "L/(L_x - L)", "17,231 sequences", "│", "over 4 corners"):
+    for part in ("6,547 sequences", "+0.686 here", "7,749 sequences", "│", "over 4 corners"):
         assert part in done.out
     assert "\x1b" not in done.out
 
@@ -44,10 +44,15 @@ def test_the_claims_own_ranges_are_the_default(command: Command) -> None:
 
 def test_changed_premises_and_cards_count(command: Command) -> None:
     """The same options as everywhere."""
-    data = json.loads(command(*BATCH, "--json", "--accelerator", "h800", "--assume", "compute-time=with-attention").out)
-    assert data["assumptions"] == {"compute-time": "with-attention"}
-    assert "H800" in data["scenario"]["title"]
-    assert "f_attn" in [item["name"] for item in data["elasticities"]]
+    changed = ("--assume", "arithmetic-time=weights-alone")
+    data = json.loads(command(*BATCH, "--json", *changed).out)
+    assert data["assumptions"] == {"arithmetic-time": "weights-alone"}
+    assert "GB200" in data["scenario"]["title"]
+    names = [item["name"] for item in data["elasticities"]]
+    assert "kappa" in names
+    assert "f_attn" not in names
+    as_it_is = json.loads(command(*BATCH, "--json").out)["elasticities"]
+    assert "f_attn" in [item["name"] for item in as_it_is]
 
 
 def test_a_range_that_does_not_move_the_result_is_no_error(command: Command) -> None:
@@ -103,9 +108,9 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*BATCH, "--range", "n=0..4 token/sequence"), "must be positive"),
     ((*BATCH, "--range", "Lx=1..4 token/sequence"), "unknown quantity 'Lx'; did you mean L_x"),
     ((*BATCH, "--range", "r=200..400 token"),
-     "r = 200 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens"),
+     "r = 200 tokens is given, but C_gpu, W_gpu, b_w, phi make it 312.5 tokens"),
     ((*BATCH, "--range", "n=1..4 token/sequence", "--range", "n=1..4 token/sequence"), "--range gives 'n' twice"),
-    (("sensitivity", "optimal-batch", "--set", "L=128k token/sequence"), "no number here that could move: no balance"),
+    ((*BATCH[:4], "--set", "L=128k token/sequence"), "no number here that could move: no balance"),
     (("sensitivity", "cold-start", "--claims", "mine.py"), "cold-start has no number here that could move: needs S, t"),
     (("sensitivity", "optimal-batch", "--set", "L=1, 2 token/sequence"), "give one value of L"),
     ((*BATCH, *RANGES, "--plot", "new.png"), "to a file whose name ends in .svg"),

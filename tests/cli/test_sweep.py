@@ -22,17 +22,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_a_sweep_comes_to_is_printed(command: Command) -> None:
     """The ends of each number, how many points are in each regime, and why some have no number."""
-    done = command("sweep", "optimal-batch", "--set", "L=0..4k linear 4", "--set", "B=64, 50k",
-                   "--accelerator", "h100,h200")
+    done = command("sweep", "optimal-batch", "--set", "L=0..10k linear 4", "--set", "B=64, 50k",
+                   "--accelerator", "gb200,h200")
     assert (done.code, done.err) == (0, "")
     assert "16 points: 2 of accelerator, 4 of L, 2 of B" in done.out
     assert "regime (T): compute-bound" in done.out
-    assert "no balance: L < L_x does not hold 50.0%" in done.out
-    data = json.loads(command("sweep", "optimal-batch", "--set", "L=0..4k linear 4", "--json").out)
+    assert "no balance: L < L_kv*(1 + L/L_attn) does not hold 12.5%" in done.out
+    rack = ("sweep", "optimal-batch", "--accelerator", "gb200", "--set", "L=0..10k linear 4")
+    data = json.loads(command(*rack, "--json").out)
     assert data["dimensions"] == {"L": 4}
     (balance,) = data["variables"]
-    assert (balance["name"], balance["unit"], balance["points"]) == ("B", "sequence", 2)
-    assert balance["least"] == pytest.approx(3738.4825, rel=1e-6)
+    assert (balance["name"], balance["unit"], balance["points"]) == ("B", "sequence", 3)
+    assert balance["least"] == pytest.approx(312.5 * 671 / 37, rel=1e-6)
 
 
 def test_every_point_is_written(command: Command, folder: Path) -> None:
@@ -90,7 +91,7 @@ def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -
     assert len(several) == 3
     assert "memory-bound" in several[1]
     assert "compute-bound" in several[2]
-    assert all("3738.48" in line for line in several[1:])
+    assert all("2422.48" in line for line in several[1:])
     data = json.loads(command("show", "optimal-batch", "--set", "B=4096", "--json").out)
     steps = {column["step"] for column in data["behind"]["columns"]}
     assert steps >= {"roofline", "rent-of-a-token", "balance-batch", None}

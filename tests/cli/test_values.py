@@ -10,7 +10,7 @@ import pytest
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 SHOW = ("show", "optimal-batch")
-CONTEXTS = ("--set", "L=1k,2k,128k token/sequence")
+CONTEXTS = ("--accelerator", "gb200", "--set", "L=1k,2k,128k token/sequence")
 BATCHES = ("--set", "B=1,8,64,512 sequence", "--set", "G=8 GPU")
 
 
@@ -30,7 +30,7 @@ def test_several_values_make_a_table(command: Command) -> None:
     """Beside all that a report has, which is for the first of them."""
     done = command(*SHOW, *CONTEXTS)
     assert (done.code, done.err) == (0, "")
-    for part in ("6,144", "17,231", "no balance: L = 128,000", "numbers below are for L = 1,000", "Premises"):
+    for part in ("6,547", "7,749", "no balance: L = 128,000", "numbers below are for L = 1,000", "Premises"):
         assert part in done.out
 
 
@@ -42,27 +42,27 @@ def test_steps_are_further_columns(command: Command) -> None:
     for head in ("B [sequences]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv (kv-fetch)"):
         assert head in done.out
     rows = [line.split() for line in done.out.splitlines() if line.strip()[:3] in ("1  ", "8  ", "64 ", "512")]
-    balanced = [[row[0], *row[-2:]] for row in rows if "3,738" in row]
-    assert balanced == [[batch, "3,738", "17.47"] for batch in ("1", "8", "64", "512")]
+    balanced = [[row[0], *row[-2:]] for row in rows if "2,422" in row]
+    assert balanced == [[batch, "2,422", "17.47"] for batch in ("1", "8", "64", "512")]
 
 
 def test_several_values_as_plain_data(command: Command) -> None:
     """Nothing but JSON."""
     data = json.loads(command(*SHOW, "--json", *CONTEXTS, "--step", "L_x").out)
-    assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["2,554 tokens per sequence"] * 3
+    assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["7,445 tokens per sequence"] * 3
 
 
 @pytest.mark.long
 def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path) -> None:
     """Over an existing file only by force."""
     done = command(*SHOW, "--brief", *CONTEXTS, "--plot", "new.svg")
-    assert (done.code, "17,231" in done.out) == (0, True)
+    assert (done.code, "7,749" in done.out) == (0, True)
     assert "<svg" in (folder / "new.svg").read_text(encoding="utf-8")
     assert "exists: give --force" in command(*SHOW, *CONTEXTS, "--plot", "new.svg").err
     assert command(*SHOW, *CONTEXTS, "--plot", "new.svg", "--force", "--json").code == 0
 
 
-@pytest.mark.parametrize(("form", "part"), [("latex", r"\begin{tabular}"), ("markdown", "| 2,000 | 17,231 |")])
+@pytest.mark.parametrize(("form", "part"), [("latex", r"\begin{tabular}"), ("markdown", "| 2,000 | 7,749 |")])
 def test_export_has_the_table(command: Command, form: str, part: str) -> None:
     """In either form."""
     assert part in command("export", "optimal-batch", "--to", form, *CONTEXTS).out
@@ -108,7 +108,8 @@ def test_a_range_makes_a_table_of_which_many_rows_are_a_selection(command: Comma
         ((*SHOW, "--plot", "new.svg"), "--plot draws a result at several values: give some, as in --set"),
         ((*SHOW, *CONTEXTS, "--plot", "new.png"), "to a file whose name ends in .svg"),
         ((*SHOW, *CONTEXTS, "--set", "G=1, 2 GPU", "--plot", "new.svg"), "a plot is over one quantity, and 2 vary"),
-        ((*SHOW, "--set", "L=1k,128k token/sequence", "--plot", "new.svg"), "a plot needs two numbers of B"),
+        ((*SHOW, "--accelerator", "gb200", "--set", "L=1k,128k", "--plot", "new.svg"),
+         "a plot needs two numbers of B"),
         ((*SHOW, "--set", "L=1k,,2k token/sequence"), "L: cannot read '1k,,2k token/sequence': a value is missing"),
         ((*SHOW, "--set", "L=1,024,2,048 token/sequence"), "write a semicolon between values"),
         ((*SHOW, "--set", "L=8k token/sequence, 1 s"), "is token/sequence, but 1 s is s"),
@@ -133,7 +134,7 @@ def test_bad_input_is_one_line_and_exit_code_two(
 
 def test_a_study_is_saved_as_it_was_typed_and_an_option_goes_before_it(command: Command, folder: Path) -> None:
     """The file gives the same report; an existing one is never replaced."""
-    typed = ("--accelerator", "H100:C_gpu=800 TFLOP/s", "--set", "L=1k", "--assume", "compute-time=with-attention")
+    typed = ("--accelerator", "H100:C_gpu=800 TFLOP/s", "--set", "L=1k", "--assume", "arithmetic-time=weights-alone")
     first = command(*SHOW, "--brief", *typed, "--save-study", "mine.toml")
     assert 'L = "1k"' in (folder / "mine.toml").read_text(encoding="utf-8")
     again = command(*SHOW, "--brief", "--study", "mine.toml")

@@ -42,17 +42,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["B"], "B = 3,738 sequences"),
-        (["balance-batch"], "B = 3,738 sequences"),
+        (["B"], "B = 2,422 sequences"),
+        (["balance-batch"], "B = 2,422 sequences"),
         (["r", "--accelerator", "h200"], "card h200"),
         (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 bytes (bf16)"),
         (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB per token"),
         (["B", "--as-said"], "as said: Reiner Pope, 0:18:09"),
-        (["B", "--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence"),
+        (["B", "--accelerator", "gb200", "--set", "L=128k"], "no balance: L = 128,000 tokens per sequence"),
         (["B", "--assume", "roofline=no-overlap"], "balance is inconclusive"),
         (["u_peak", "--symbol", "u_peak [] (fraction) share of the peak", "--assume",
-          "compute-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
-        (["f_attn", "--assume", "compute-time=with-attention"], "scores and weighted sum of all heads"),
+          "arithmetic-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
+        (["f_attn", "--claim", "optimal-batch"], "scores and weighted sum of all heads"),
         (["B", "--claim", "optimal-batch"], "in optimal-batch: "),
         (["bandwidth", "--claims", "mine.py", "--set", "S_disk=140 GB", "--set", "t_disk=20 s"], "W_disk = 7 GB/s"),
         (["S_disk", "--claims", "mine.py"], '--set S_disk="... byte"'),
@@ -104,7 +104,8 @@ def test_why_as_plain_data(command: Command) -> None:
     assert {"schema", "claim", "also_in", "scenario", "assumptions", "premises", "origin"} <= set(data)
     origin = data["origin"]
     assert (origin["name"], origin["step"]) == ("L_x", "crossover-context")
-    assert {child["name"] for child in origin["children"]} == {"phi", "n", "N_active", "W", "kappa", "C"}
+    behind = {child["name"] for child in origin["children"]}
+    assert behind == {"phi", "n", "N_active", "W", "kappa", "C", "C_attn", "f_attn"}
     kappa = next(child for child in origin["children"] if child["name"] == "kappa")
     assert kappa["cited"]["by"] == "card deepseek-v3"
     assert kappa["cited"]["url"].startswith("https://")

@@ -18,7 +18,7 @@ SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
         {},
         {"roofline": "no-overlap"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),
     "train-interval": ({}, {"full-read": "part-read"}, {"back-to-back": "tau = 2*T"}),

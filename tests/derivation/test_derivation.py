@@ -6,7 +6,7 @@ from derivations import Report
 def test_premises_are_found_through_every_step_between(as_built: Report) -> None:
     """In the order of the derivation; a premise rests on none."""
     assert as_built.derivation.premises_behind(as_built["batch"]) == (
-        "compute-time", "weight-fetch", "kv-fetch", "memory-time", "roofline",
+        "arithmetic-time", "weight-fetch", "kv-fetch", "memory-time", "roofline",
     )
     assert as_built.derivation.premises_behind(as_built["roofline"]) == ()
 

@@ -68,7 +68,7 @@ def test_a_record_cannot_speak_for_the_claim() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "relation"), [("compute-time", "t_c = 2*phi*n*B*N_active/C"), ("ridge", "r = 2*(C/W)*(b_w/phi)")]
+    ("step", "relation"), [("arithmetic-time", "t_c = 2*phi*n*B*N_active/C"), ("ridge", "r = 2*(C/W)*(b_w/phi)")]
 )
 def test_a_record_with_other_premises_or_definitions_is_refused(step: str, relation: str) -> None:
     """It would be a proof from something else."""

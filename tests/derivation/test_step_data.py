@@ -2,13 +2,29 @@
 
 import json
 
-from derivations import Notation, Premise, Report
+import pytest
+
+from derivations import Notation, Premise, Report, derive
 from derivations.derivation.board import Board
 from derivations.derivation.step import SCHEMA, STEP_TYPE, step_data
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.text import relation_text
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.writers.html.template import equation_block
+
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
 
 
 def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:

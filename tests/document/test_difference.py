@@ -12,6 +12,7 @@ from derivations.study.difference import Difference
 from derivations.study.step_changes import Fate
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import difference_markdown, difference_text
 
 PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no_overlap as_built",
@@ -32,7 +33,7 @@ def flat(text: str) -> str:
 
 def test_the_answer_comes_first(as_built: Report) -> None:
     """Both results and their ratio, then the formula, then the reason."""
-    text = difference_text(Difference.between(derive("optimal-batch", accelerator="h100"), as_built))
+    text = difference_text(Difference.between(derive(LECTURE_BALANCE, accelerator="h100"), as_built))
     parts = ["Result: B (balance-batch)", "before: 3,738 sequences", "now: 5,357 sequences, 1.43 times as much",
              "formula as before, at balance: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict",
              "as before: all 23 steps proven",
@@ -82,7 +83,7 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
 
 def test_of_several_premises_those_that_a_step_rests_on_are_named(as_built: Report) -> None:
     """The boundary rests on the roofline, and its times on one premise more."""
-    both = derive("optimal-batch", premises={"roofline": "no-overlap", "compute-time": "with-attention"})
+    both = derive(LECTURE_BALANCE, premises={"roofline": "no-overlap", "compute-time": "with-attention"})
     text = flat(difference_text(Difference.between(both, as_built)))
     assert "balance (by roofline) no longer shown" in text
     assert "roofline-in-full (by compute-time and roofline) before" in text
@@ -141,7 +142,7 @@ def test_data_hold_every_change(difference: Difference) -> None:
 
 def test_a_ratio_in_data_is_exact(as_built: Report) -> None:
     """As a fraction and as a decimal number, and the numbers in their unit."""
-    result = difference_json(Difference.between(derive("optimal-batch", accelerator="h100"), as_built))["result"]
+    result = difference_json(Difference.between(derive(LECTURE_BALANCE, accelerator="h100"), as_built))["result"]
     assert result["ratio"] == {"exact": "96/67", "value": 96 / 67}
     assert result["before"]["unit"] == result["after"]["unit"] == "sequence"
     assert Fraction(result["after"]["exact"]) / Fraction(result["before"]["exact"]) == Fraction(96, 67)

@@ -21,6 +21,7 @@ from derivations.document.shown import Shown
 from derivations.writers.terminal import Style
 
 from ..fixed_claims import EVEN_ROUND
+from ..lecture_balance import LECTURE_BALANCE
 from ..programs import pdflatex
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -117,7 +118,7 @@ def test_a_result_shows_itself_in_every_form(as_built: Report) -> None:
 
 def test_a_formula_is_set_where_a_result_speaks_of_it() -> None:
     """In prose, too: the notation of the claim says what is a letter."""
-    after, before = derive("optimal-batch", values={"L": "1k"}), derive("optimal-batch")
+    after, before = derive(LECTURE_BALANCE, values={"L": "1k"}), derive(LECTURE_BALANCE)
     assert r"holds only if $L < L_{\times}$" in after.compare(before).to_markdown()
 
 

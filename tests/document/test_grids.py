@@ -11,6 +11,8 @@ from derivations.claim.claim import ALL, Cards, Grid, ModelGrid
 from derivations.document.grids import grid_table, model_table
 from derivations.errors import InputError, UnknownNameError
 
+from ..lecture_balance import LECTURE_BALANCE
+
 REAL, RULE = "real-overtraining", "chinchilla-rule"
 
 
@@ -84,7 +86,7 @@ def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
 
 def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_else() -> None:
     """The title tells the premise that holds, not the one that was asked for."""
-    report = derive("optimal-batch", premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"})
+    report = derive(LECTURE_BALANCE, premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"})
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(report, grid)
     assert "compute-time: t_c = 2*phi*n*B*N_active/C" in table.title
@@ -93,7 +95,7 @@ def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_el
 
 def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
     """The quantity that an alternative would have brought along is not missed once the reader replaced the premise."""
-    report = derive("optimal-batch", premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
+    report = derive(LECTURE_BALANCE, premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
     choice = {"kv-fetch": "windows-and-selection"}
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
     assert grid_table(report, grid).rows[0][1] == "1,277 tokens per sequence"

@@ -9,6 +9,7 @@ from derivations.document.shown import Shown
 from derivations.study.inversion import inverted
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import inversion_data, inversion_text
 
 
@@ -22,7 +23,7 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
     found = inverted(as_built, "L", {"B": "5,000 sequence"})
     text = inversion_text(as_built, found, "L")
     words = flat(text)
-    assert "\noptimal-batch, solved for L\nWhich L goes with a given B?\n" in text  # below what is left out at that L
+    assert "\nlecture-balance, solved for L\nWhich L goes with a given B?\n" in text  # below what is left out at that L
     order = [
         "L = (n*B*L_x - r*s*L_x)/(n*B)",
         "if B >= r*s/n",
@@ -30,7 +31,7 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
         "= 644.4 tokens per sequence",
         "B = 5,000 sequences: given",
         "set aside, as it is asked for: L = 0 tokens per sequence (left out, 0:15:52)",
-        "Steps added to the 36 of optimal-batch",
+        "Steps added to the 36 of lecture-balance",
         "(37) for-L: ",
     ]
     places = [words.index(part) for part in order]
@@ -54,14 +55,14 @@ def test_what_is_missing_is_asked_for(as_built: Report) -> None:
 def test_the_result_itself_is_shown(as_built: Report) -> None:
     """As `derive show --brief` does."""
     text = inversion_text(as_built, inverted(as_built, "B"), "B")
-    assert text.startswith("B is the result of optimal-batch already.\n")
+    assert text.startswith("B is the result of lecture-balance already.\n")
     assert "3,738 sequences" in text
     assert inversion_data(as_built, inverted(as_built, "B"), "B")["already_the_result"] is True
 
 
 def test_what_else_a_reader_should_know(as_built: Report) -> None:
     """What the scenario has by itself, what is held, and what is given and idle."""
-    long = derive("optimal-batch", values={"L": "1k token/sequence"})
+    long = derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
     words = flat(inversion_text(long, inverted(long, "r", {"B": "10,000 sequence"}), "r"))
     assert "by itself the scenario has r = 206.1 tokens (from r = (C/W)*(b_w/phi))" in words
     assert "L_x is held as it is here, though it rests on C, C_gpu, G, W, W_gpu, phi, as r does" in words
@@ -93,7 +94,7 @@ def test_plain_data(as_built: Report) -> None:
 @pytest.mark.long
 def test_a_report_solves_by_formula_and_else_by_numbers() -> None:
     """A report where there is a formula; through a minimum values found by numbers, which say that others may be."""
-    long = derive("optimal-batch").solve_for("L", {"B": "10,000 sequence"})
+    long = derive(LECTURE_BALANCE).solve_for("L", {"B": "10,000 sequence"})
     assert isinstance(long, Report)
     assert str(long.headline.relation) == "L = (n*B*L_x - r*s*L_x)/(n*B)"
     report = derive("checkpoint-interval")
@@ -113,7 +114,7 @@ def test_a_report_solves_by_formula_and_else_by_numbers() -> None:
 def test_what_no_formula_and_no_number_gives_is_refused() -> None:
     """With the reason for which there is no formula."""
     with pytest.raises(InputError, match="does not rest on G: it cancels"):
-        derive("optimal-batch").solve_for("G")
+        derive(LECTURE_BALANCE).solve_for("G")
     with pytest.raises(UndecidedError, match="no solution for B was found: B = n_stages"):
         derive("pipeline-kv").solve_for("B")
 

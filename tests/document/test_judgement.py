@@ -11,6 +11,7 @@ from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import judgement_markdown, judgement_text
 
 FORMULAS = {
@@ -55,7 +56,7 @@ def because(as_built: Report) -> dict[str, str]:
         ("premises", "T >= t_w follows from the premises memory-time and roofline"),
         ("other premise", "t_w = b_w*N_active/W does not follow: refuted at "),
         ("no reading", "T = B + L does not follow: in B + L: B is sequence but L is token/sequence"),
-        ("open", "N_total = 7e11[parameter] is not decided: optimal-batch leaves N_total open"),
+        ("open", "N_total = 7e11[parameter] is not decided: lecture-balance leaves N_total open"),
         ("trivial", "B = B follows from nothing but algebra and the ranges of the quantities"),
     ],
 )
@@ -92,7 +93,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
         ("alternative", "would follow with `--assume roofline=no-overlap`, which says just that: "),
         ("nowhere", "right nowhere (compared with balance-batch)"),
-        ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: "),
+        ("rejected", "lecture-balance itself rejects this as parameters-plus-bytes: "),
         ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),
     ],
 )
@@ -156,7 +157,7 @@ def test_plain_data_is_json_with_all_that_was_found(judgements: dict[str, Judgem
 
 def test_changed_premises_are_told() -> None:
     """So that nobody takes the answer for one under the default ones."""
-    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = b_w*N_active/W"})
     found = judge(changed, "t_w = b_w*N_active/W")
     assert "with the premise weight-fetch changed: t_w = b_w*N_active/W" in judgement_text(found)
     assert judgement_json(found)["assumptions"] == {"weight-fetch": "t_w = b_w*N_active/W"}

@@ -3,11 +3,26 @@
 import json
 from dataclasses import replace
 
-from derivations import Report
+import pytest
+
+from derivations import Report, derive
 from derivations.document.ledger import ledger_json, ledger_row
 from derivations.writers.terminal import Style
 
+from ..reports import plain
 from .texts import ledger_text
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """A claim of the ledger."""
+    return plain("optimal-batch")
+
+
+@pytest.fixture(scope="module")
+def no_overlap() -> Report:
+    """The same without overlap."""
+    return derive("optimal-batch", premises={"roofline": "no-overlap"})
 
 
 def test_every_published_number_has_a_line(as_built: Report) -> None:

@@ -11,6 +11,7 @@ from derivations.export.plots.swings import swings_plot
 from derivations.study.sensitivity import Sensitivity, sensitivity
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import sensitivity_text
 
 RANGES = {
@@ -22,7 +23,7 @@ RANGES = {
 @pytest.fixture(scope="module")
 def report() -> Report:
     """The balance batch at a context of a thousand tokens."""
-    return derive("optimal-batch", values={"L": "1k token/sequence"})
+    return derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from derivations.numbers.value import parse_values
 from derivations.study.sweep import Sweep, sweep
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import answer_text, report_text
 
 CONTEXTS = "500, 1k, 128k token/sequence"
@@ -22,13 +23,13 @@ REASON = "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554 t
 @pytest.fixture(scope="module")
 def report() -> Report:
     """The balance batch at three contexts, the last of them beyond the crossover."""
-    return derive("optimal-batch", values={"L": CONTEXTS, "n": "2 token/sequence"}, cache="fp8")
+    return derive(LECTURE_BALANCE, values={"L": CONTEXTS, "n": "2 token/sequence"}, cache="fp8")
 
 
 @pytest.fixture(scope="module")
 def contexts() -> Report:
     """The same as built, with one new token; what a premise leaves out is told elsewhere."""
-    report = derive("optimal-batch", values={"L": CONTEXTS})
+    report = derive(LECTURE_BALANCE, values={"L": CONTEXTS})
     vars(report)["leaving_out"] = ()
     return report
 
@@ -53,7 +54,7 @@ def test_units_that_a_column_shares_stand_in_its_head(contexts: Report, swept: S
 
 def test_units_that_differ_stay_beside_their_numbers() -> None:
     """A time in milliseconds and one in seconds; a pure number has none."""
-    found = derive("optimal-batch", values={"B": "1, 1M sequence", "G": "8 GPU"})
+    found = derive(LECTURE_BALANCE, values={"B": "1, 1M sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["kv-fetch", "t_c", "s"]))
     times, pure = table.head.index("t_c (compute-time)"), table.head.index("s (sparsity)")
     assert "t_kv (kv-fetch) [s]" in table.head
@@ -63,7 +64,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
 
 def test_an_inequality_keeps_its_sign() -> None:
     """The roofline is a lower bound; its unit still goes to the head."""
-    found = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"})
+    found = derive(LECTURE_BALANCE, values={"B": "1, 2 sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["roofline"]))
     place = table.head.index("T (roofline) [ms]")
     assert {row[place] for row in table.rows} == {">= 17.47"}
@@ -71,7 +72,7 @@ def test_an_inequality_keeps_its_sign() -> None:
 
 def test_a_number_whose_condition_is_not_decided_says_so() -> None:
     """The regime is open where the other side of the roofline is not known."""
-    found = derive("optimal-batch", as_said=True, values={"t_m": "1, 2 s"})
+    found = derive(LECTURE_BALANCE, as_said=True, values={"t_m": "1, 2 s"})
     swept = sweep(found, steps=["memory-bound"])
     condition = " and ".join(map(str, found["memory-bound"].conditions))
     assert [row[-1] for row in values_table(swept).rows] == [f">= 1 if {condition}", f">= 2 if {condition}"]
@@ -145,7 +146,7 @@ def test_what_was_set_beside_it_is_told(report: Report) -> None:
 
 def test_a_result_that_does_not_stand_still_has_its_table() -> None:
     """The verdict, and what else has numbers."""
-    found = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"}, premises={"roofline": "no-overlap"})
+    found = derive(LECTURE_BALANCE, values={"B": "1, 2 sequence", "G": "8 GPU"}, premises={"roofline": "no-overlap"})
     text = report_text(found, swept=sweep(found, steps=["weight-fetch"]))
     assert "for each B" in text
     assert "17.47" in text

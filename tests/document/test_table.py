@@ -13,6 +13,8 @@ from derivations.document.cells import LeftSide, Number, result_cell, shared_uni
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
 
+from ..lecture_balance import LECTURE_BALANCE
+
 MEMORY = Number("80 GB", Fraction(80), "GB")
 DRAIN = Number("23.88 ms", Fraction("0.02388"), "s")
 BOUND = Number("9.353 µs", Fraction("9.353e-6"), "s", sign=">=", remark=" if L < L_x")
@@ -105,7 +107,7 @@ def test_numbers_in_several_units_stay_text() -> None:
 
 def test_comma_separated_results_are_those_of_the_sweep() -> None:
     """Exact numbers, and beside them a reason in words where there is none."""
-    table = derive("optimal-batch", model="llama-3.1-70b").at({"L": "1k, 128k token/sequence"})
+    table = derive(LECTURE_BALANCE, model="llama-3.1-70b").at({"L": "1k, 128k token/sequence"})
     head, first, last = table.to_csv().splitlines()
     assert head == "L [token/sequence],B (balance-batch) [sequence],B (balance-batch) [sequence] note"
     assert [float(cell) for cell in first.split(",")[:2]] == pytest.approx([1000, 394.9], rel=1e-3)

@@ -8,6 +8,7 @@ from derivations import Report, derive
 from derivations.study.provenance.trace import origin_of
 from derivations.writers.terminal import Style
 
+from ..lecture_balance import LECTURE_BALANCE
 from .texts import why_data, why_text
 
 BOX = "│├└─ "
@@ -23,7 +24,7 @@ def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_sa
     head = why_text(as_built, "B", also=("pass-time", "serving-cost")).split("\n\n")[0].splitlines()
     letters = as_built.derivation.notation
     assert head[0] == f"B [sequence]: {letters['B'].meaning}"
-    assert head[1].startswith("in optimal-batch: ")
+    assert head[1].startswith("in lecture-balance: ")
     assert head[2].startswith("scenario: as built: NVIDIA H200")
     assert head[3] == "also in: pass-time, serving-cost"
     assert f"scenario: {as_said.readings['as-said'].title}" in flat(why_text(as_said, "B"))
@@ -60,12 +61,12 @@ def test_a_leaf_has_card_document_standing_and_what_others_say(as_built: Report)
 
 def test_an_unverified_number_is_marked() -> None:
     """At the number, and once more at the end."""
-    report = derive("optimal-batch", accelerator="mi300x", compute="fp8")
+    report = derive(LECTURE_BALANCE, accelerator="mi300x", compute="fp8")
     assert report.catalog.accelerator("mi300x").rate("fp8").is_unverified
     text = why_text(report, "r")
     assert "General knowledge, no document at hand, 2026, unverified" in text
     assert "unverified: C_gpu" in text
-    assert "unverified" not in why_text(derive("optimal-batch"), "r")
+    assert "unverified" not in why_text(derive(LECTURE_BALANCE), "r")
 
 
 def test_premises_behind_a_formula_are_told_where_the_tree_has_none_of_them(as_built: Report) -> None:
@@ -130,7 +131,7 @@ def test_colour_adds_nothing_but_colour(as_built: Report, long_context: Report) 
 def test_plain_data_has_the_claim_the_premises_and_the_tree(as_built: Report) -> None:
     """Everything that the text says."""
     data = json.loads(json.dumps(why_data(as_built, "B", ("pass-time",))))
-    assert (data["claim"], data["also_in"]) == ("optimal-batch", ["pass-time"])
+    assert (data["claim"], data["also_in"]) == ("lecture-balance", ["pass-time"])
     assert data["scenario"]["name"] == "as-built"
     assert data["origin"] == json.loads(json.dumps(origin_of(as_built, "B").to_json()))
     assert {"roofline", "kv-fetch"} <= {premise["name"] for premise in data["premises"]}

@@ -25,7 +25,7 @@ CHANGES: dict[str, Callable[[], Report]] = {
     "left out": lambda: derive("optimal-batch", without="N_total", values={"N_total": "1e12 parameter"}),
     "symbols": lambda: derive(
         "optimal-batch", symbols="mfu [] (fraction) achieved \"share\" of the peak's",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"}, budget=2_500_000,
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"}, budget=2_500_000,
     ),
 }
 CHANGES.pop("left out")
@@ -58,7 +58,7 @@ def test_a_quantity_with_more_to_it_than_a_line() -> None:
     """Its letters and its bound are in the call."""
     mfu = Quantity("mfu", "", "achieved share", "fraction", latex="u")
     report = derive(
-        "optimal-batch", symbols=mfu, premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
+        "optimal-batch", symbols=mfu, premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"},
         values={"mfu": "40%"}, study=Study("a title's own"),
     )
     same(run(derive_call(report)), report)

@@ -37,7 +37,7 @@ def derived_again() -> Report:
     """A claim with a premise, a symbol, a card and a number of the reader's."""
     return derive(
         "optimal-batch", accelerator="h200", symbols="mfu [] (fraction) achieved share of the peak",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%", "L": "2k token/sequence"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%", "L": "2k token/sequence"},
     )
 
 

@@ -79,7 +79,7 @@ def test_page_has_all_parts(as_built: Report) -> None:
     assert places == sorted(places)
     for step in (*as_built.derivation.trace, *as_built.derivation.rejects):
         assert f'id="eq:optimal-batch:{step.name}"' in page
-    assert "3,738" in page
+    assert "2,422" in page
 
 
 def test_sources_are_links() -> None:
@@ -110,7 +110,7 @@ def test_result_that_does_not_follow(long_context: Report) -> None:
     """Where nothing balances the page says why."""
     page = report_html(long_context)
     result = page.partition('id="result"')[2].partition("</section>")[0]
-    assert "3,738" not in result
+    assert "2,422" not in result
     assert "balance" in result
 
 
@@ -136,7 +136,7 @@ def test_what_a_reader_writes_cannot_break_out() -> None:
     report = derive(
         "optimal-batch",
         symbols="mfu [] (fraction) </script><script>alert(1)</script>",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"},
         values={"mfu": "40%"},
     )
     page = report_html(report)

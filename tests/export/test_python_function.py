@@ -236,13 +236,13 @@ def test_a_bound_is_called_one() -> None:
 
 def test_the_docstring_says_what_and_when() -> None:
     """Units, domains, conditions, where it comes from, and what was changed."""
-    report = derive("optimal-batch", premises={"compute-time": "with-attention"})
+    report = derive("optimal-batch", premises={"arithmetic-time": "weights-alone"})
     letters = report.derivation.notation
     flat = " ".join(python_function(report, "batch").split())
     assert f'"""B ({letters["B"].meaning}), in sequence.' in flat
     assert f"N_active: {letters['N_active'].meaning}, in parameter; positive, at most N_total." in flat
     assert "Raises ValueError for an argument outside its domain, for a result outside of its own, and unless" in flat
-    assert "Changed premises: compute-time: with-attention." in flat
+    assert "Changed premises: arithmetic-time: weights-alone." in flat
     assert "It holds at balance." in flat
 
 

@@ -11,6 +11,14 @@ from derivations import InputError, Report, UndecidedError, UnknownNameError, de
 from derivations.export.float_formula import FloatFormula
 from derivations.export.widgets import Explorer
 
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
 ipywidgets = pytest.importorskip("ipywidgets")
 
 
@@ -100,7 +108,7 @@ def test_what_a_zero_leaves_out_needs_no_value(claim: str, moved: dict[str, floa
 
 def test_the_zero_itself_has_no_slider() -> None:
     """With another context the number would rest on what has no value; the other curves do not take it for a zero."""
-    report = derive("optimal-batch", as_said=True)
+    report = derive(LECTURE_BALANCE, as_said=True)
     assert report.result.result == "2,400 sequences"
     assert "L" not in Explorer(report).numbers
     with pytest.raises(InputError, match="L = 0 leaves out what has no value here"):
@@ -153,7 +161,7 @@ def test_it_is_shown_by_a_kernel() -> None:
     """As in a notebook: a view of widgets, and no error."""
     nbformat = pytest.importorskip("nbformat")
     client = pytest.importorskip("nbclient")
-    source = 'from derivations import derive\nderive("optimal-batch").explore("L", "n")'
+    source = 'from derivations import derive\nderive(LECTURE_BALANCE).explore("L", "n")'
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     client.NotebookClient(book, timeout=300, kernel_name="python3").execute()
     (shown,) = [output.data for output in book.cells[0].outputs if output.output_type == "execute_result"]

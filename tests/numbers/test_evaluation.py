@@ -22,7 +22,32 @@ from derivations import (
 )
 from derivations.numbers.evaluation import Evaluation
 
+from ..lecture_balance import LECTURE_BALANCE
 from .loaded import NOTATION, evaluated, loaded
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def as_said() -> Report:
+    """The same with the lecturer's own numbers."""
+    return derive(LECTURE_BALANCE, as_said=True)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
+
+
+@pytest.fixture(scope="module")
+def no_overlap() -> Report:
+    """The same on a machine that reads first and multiplies then."""
+    return derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"})
 
 OPEN = Premise("open", "y*(z - n^a) = 1")
 
@@ -37,7 +62,7 @@ def batch(step: str = "balance-batch", **texts: str) -> NumbersLine:
 @cache
 def derived() -> Report:
     """The built-in claim, derived once."""
-    return derive("optimal-batch", accelerator="h100", compute="bf16")
+    return derive(LECTURE_BALANCE, accelerator="h100", compute="bf16")
 
 
 # --- numbers
@@ -101,7 +126,7 @@ def test_a_quantity_is_not_needed_for_itself() -> None:
 
 def test_as_said_with_a_context_needs_the_numbers_behind_the_crossover() -> None:
     """Nothing is filled in from a card on the way."""
-    line = derive("optimal-batch", as_said=True, values={"L": "1k token/sequence"}).result
+    line = derive(LECTURE_BALANCE, as_said=True, values={"L": "1k token/sequence"}).result
     assert line.value is None
     assert set(line.missing) == {"C_gpu", "N_active", "W_gpu", "kappa", "phi"}
     assert line.unchecked == ("L < L_x",)
@@ -110,7 +135,7 @@ def test_as_said_with_a_context_needs_the_numbers_behind_the_crossover() -> None
 def test_as_said_with_a_crossover_given_needs_nothing_else() -> None:
     """2,400 over one half."""
     values = {"L": "100k token/sequence", "L_x": "200k token/sequence"}
-    line = derive("optimal-batch", as_said=True, values=values).result
+    line = derive(LECTURE_BALANCE, as_said=True, values=values).result
     assert line.value == 4800
     assert line.unchecked == ()
 
@@ -159,7 +184,7 @@ def test_above_the_crossover_there_is_none(context: str) -> None:
 def test_exactly_at_the_crossover_there_is_none() -> None:
     """The formula would divide by zero; the condition is strict."""
     line = derive(
-        "optimal-batch", as_said=True, values={"L": "200k token/sequence", "L_x": "200k token/sequence"}
+        LECTURE_BALANCE, as_said=True, values={"L": "200k token/sequence", "L_x": "200k token/sequence"}
     ).result
     assert line.value is None
     assert "not below" in line.outside
@@ -267,7 +292,7 @@ def test_a_direct_value_that_agrees_is_taken() -> None:
 def test_inputs_that_disagree_with_a_reading_are_refused() -> None:
     """As said, s is 8; 671 over 37 is not."""
     with pytest.raises(InputError, match="s = 8 is given"):
-        derive("optimal-batch", as_said=True, values={"N_total": "671e9 parameter", "N_active": "37e9 parameter"})
+        derive(LECTURE_BALANCE, as_said=True, values={"N_total": "671e9 parameter", "N_active": "37e9 parameter"})
 
 
 def test_what_cancels_need_not_be_known(as_built: Report) -> None:
@@ -307,7 +332,7 @@ def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
     The form with L_x has no value then, but there is a balance, and no reader may be told that there is none.
     """
     report = derive(
-        "optimal-batch",
+        LECTURE_BALANCE,
         accelerator="h200",
         compute="bf16",
         symbols="f [FLOP*sequence/token/token] arithmetic per new token and token of context",

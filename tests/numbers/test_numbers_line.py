@@ -2,10 +2,32 @@
 
 import re
 
+import pytest
+
 from derivations import NumbersLine, Report, derive
 from derivations.language.grammar import parse_relation
 from derivations.numbers.numbers_line import in_markdown, origin
 from derivations.numbers.value import Value, parse_value
+
+from ..lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def as_said() -> Report:
+    """The same with the lecturer's own numbers."""
+    return derive(LECTURE_BALANCE, as_said=True)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
 
 
 def members(line: NumbersLine) -> list[str]:
@@ -46,7 +68,7 @@ def test_a_single_name_is_not_told_twice(as_built: Report) -> None:
     """T >= t_m = 17.47 ms, and not = 17.47 ms again."""
     from derivations import derive
 
-    line = derive("optimal-batch", values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
+    line = derive(LECTURE_BALANCE, values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
     assert str(line) == f"T >= t_m = {line.result}"
     assert line.latex.count(r"\mathrm{ms}") == 1
 
@@ -104,4 +126,4 @@ def test_numbers_are_put_in_where_they_say_more_than_the_result(as_built: Report
     """Not without a result, and not for a number that was given."""
     assert as_built.numbers("sparsity").substituted == "671 billion parameter / (37 billion parameter)"
     assert long_context.result.substituted == ""
-    assert derive("optimal-batch", as_said=True).numbers("ridge").substituted == ""
+    assert derive(LECTURE_BALANCE, as_said=True).numbers("ridge").substituted == ""

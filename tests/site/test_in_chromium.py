@@ -132,9 +132,9 @@ def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
         new Event('mouseover', {bubbles: true}))""")
     assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.open(here.folder / "ledger.html")
-    browser.run("""document.querySelector('main [data-q="L_x"]').dispatchEvent(
+    browser.run("""document.querySelector('main [data-q="L_kv"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
-    meaning = find_claim("optimal-batch").notation["L_x"].meaning
+    meaning = find_claim("optimal-batch").notation["L_kv"].meaning
     assert meaning in browser.run("document.getElementById('tip').textContent")
 
 
@@ -157,7 +157,7 @@ def test_print_tells_conditions_and_sources(browser: Page, here: Site) -> None:
     """What is folded on a screen, and a reader of paper needs, is there; buttons and navigation are not."""
     browser.open(here.folder / "optimal-batch-derivation.html", width=800)
     browser.send("Emulation.setEmulatedMedia", media="print", features=[])
-    source = """document.querySelector('[id="eq:optimal-batch:compute-time"] .behind .source')"""
+    source = """document.querySelector('[id="eq:optimal-batch:arithmetic-time"] .behind .source')"""
     shown = """[...document.querySelectorAll('header.site, .copy, details.code')].filter(
         part => part.getClientRects().length)"""
     try:

@@ -43,12 +43,12 @@ def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Call
 def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site) -> None:
     """No number, and the words of the engine; back within it the condition with the numbers of now."""
     browser.open(small_site.folder / "optimal-batch.html")
-    browser.go("L=9000")
+    browser.go("accelerator=gb200%20fp8&L=9000")
     assert browser.run(NOW) == ""
     assert browser.run(SHOWN_NOW) == "no balance"
-    assert browser.run(WHY).startswith("no balance: L = 9,000 tokens per sequence is not below L_x = ")
-    browser.go("L=10")
-    assert browser.run(WHY).startswith("holds, as L = 10 tokens per sequence is below L× = ")
+    assert browser.run(WHY).startswith("no balance: L = 9,000 tokens per sequence is not below ")
+    browser.go("accelerator=gb200%20fp8&L=10")
+    assert browser.run(WHY).startswith("holds, as L = 10 tokens per sequence is below ")
 
 
 def test_what_does_not_fit_is_told_beside_the_number(

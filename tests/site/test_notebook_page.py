@@ -90,7 +90,7 @@ def test_outputs_of_a_notebook_become_blocks(as_built: Report) -> None:
     assert 'id="eq:optimal-batch:ridge.2"' in shown[1]
     assert '<div class="numbers">' in shown[2]
     assert [text.partition(">")[2] for text in shown[3:]] == ["a &lt; b</pre>", "old</pre>"]
-    assert {"r", "L_x"} <= state.letters.keys()
+    assert {"r", "L_kv"} <= state.letters.keys()
     assert state.places["ridge"].address == "#eq:optimal-batch:ridge.2"
 
 

@@ -12,6 +12,7 @@ from derivations.study.difference import Difference, ResultChange
 from derivations.study.step_changes import Fate, StepChange
 
 from ..claim.small import LOAD, NOTATION, claim
+from ..lecture_balance import LECTURE_BALANCE
 from ..reports import of_every_form, plain
 
 REPORTS = ("as_built", "as_said", "long_context", "no_overlap", "half_used", "attention", "active_only")
@@ -22,14 +23,14 @@ MIRRORED = {Fate.FAILS: Fate.HOLDS, Fate.BLOCKED: Fate.HOLDS, Fate.NEW: Fate.GON
 @pytest.fixture(scope="module")
 def attention() -> Report:
     """With the arithmetic of attention, an alternative that brings a quantity along, at a context."""
-    return derive("optimal-batch", premises={"compute-time": "with-attention"},
+    return derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"},
                   values={"L": "2k token/sequence"})
 
 
 @pytest.fixture(scope="module")
 def active_only() -> Report:
     """With only the active parameters read, so that the sparsity drops out."""
-    return derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    return derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = b_w*N_active/W"})
 
 
 def between(request: pytest.FixtureRequest, old: str, new: str) -> tuple[Report, Report, Difference]:
@@ -99,7 +100,7 @@ def test_the_way_back_is_the_mirror(request: pytest.FixtureRequest, old: str, ne
 
 def test_another_accelerator_moves_numbers_and_no_step(as_built: Report) -> None:
     """Bandwidth 3.35 in place of 4.8 TB/s, the same compute rate: the ridge rises, and the batch with it."""
-    found = Difference.between(derive("optimal-batch", accelerator="h100"), as_built)
+    found = Difference.between(derive(LECTURE_BALANCE, accelerator="h100"), as_built)
     (bandwidth,) = found.numbers
     assert bandwidth.quantity.name == "W_gpu"
     assert bandwidth.ratio == Fraction("3.35") / Fraction("4.8")
@@ -122,8 +123,8 @@ def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Repo
     found = Difference.between(attention, as_built)
     (premise,) = found.premises
     assert premise.alone is not None
-    assert premise.alone.value == derive("optimal-batch", premises={"compute-time": "with-attention"}).result.value
-    (single,) = Difference.between(derive("optimal-batch", premises={"roofline": "no-overlap"}), as_built).premises
+    assert premise.alone.value == derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"}).result.value
+    (single,) = Difference.between(derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"}), as_built).premises
     assert single.alone is None
 
 
@@ -132,26 +133,26 @@ def test_each_of_several_premises_is_tried_alone(as_built: Report) -> None:
     symbols = ("e_kv [] (fraction) efficiency of reads", "mfu [] (fraction) share of the peak")
     halved, slower = {"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, {"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}
     at = {"L": "100"}
-    new = derive("optimal-batch", premises={**halved, **slower}, symbols=symbols,
+    new = derive(LECTURE_BALANCE, premises={**halved, **slower}, symbols=symbols,
                  values={**at, "e_kv": "50%", "mfu": "40%"})
     old = as_built.with_values(at)
     alone = {item.name: item.alone for item in Difference.between(new, old).premises}
     for name, changes, number in (("kv-fetch", halved, {"e_kv": "50%"}), ("compute-time", slower, {"mfu": "40%"})):
         line = alone[name]
         assert line is not None
-        assert line.value == derive("optimal-batch", premises=changes, symbols=symbols,
+        assert line.value == derive(LECTURE_BALANCE, premises=changes, symbols=symbols,
                                     values={**at, **number}).result.value
         assert line.value not in (old.result.value, new.result.value)
 
 
 def test_each_of_several_numbers_is_also_tried_alone(as_built: Report) -> None:
     """On an H200 a context of 1k alone raises the batch, an H100 alone does, and both together more."""
-    found = Difference.between(derive("optimal-batch", accelerator="h100", values={"L": "1k token/sequence"}), as_built)
+    found = Difference.between(derive(LECTURE_BALANCE, accelerator="h100", values={"L": "1k token/sequence"}), as_built)
     alone = {item.quantity.name: item.alone for item in found.numbers}
     assert alone["L"] is not None
-    assert alone["L"].value == derive("optimal-batch", values={"L": "1k token/sequence"}).result.value
+    assert alone["L"].value == derive(LECTURE_BALANCE, values={"L": "1k token/sequence"}).result.value
     assert alone["W_gpu"] is not None
-    assert alone["W_gpu"].value == derive("optimal-batch", accelerator="h100").result.value
+    assert alone["W_gpu"].value == derive(LECTURE_BALANCE, accelerator="h100").result.value
     assert found.result.ratio is not None
     assert found.result.ratio > 1
     assert ", with" not in found.scenarios[1]
@@ -209,7 +210,7 @@ def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, atten
 
 def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) -> None:
     """Two sums over one denominator."""
-    changed = derive("optimal-batch", premises={"memory-time": "t_m = (b_w*N_total + kappa*B*L)/W"})
+    changed = derive(LECTURE_BALANCE, premises={"memory-time": "t_m = (b_w*N_total + kappa*B*L)/W"})
     found = Difference.between(changed, as_built)
     assert set(fates(found).values()) == {Fate.FORM}
     assert found.result.ratio == 1
@@ -219,7 +220,7 @@ def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) ->
 def test_a_value_that_the_result_does_not_rest_on_is_marked(as_built: Report) -> None:
     """Where both results have a number."""
     other = {"C_alt": "2 PFLOP/s", "b_alt": "1 byte/parameter"}
-    found = Difference.between(derive("optimal-batch", values=other), as_built)
+    found = Difference.between(derive(LECTURE_BALANCE, values=other), as_built)
     assert {item.quantity.name: item.rested_on for item in found.numbers} == {"C_alt": False, "b_alt": False}
     assert not found.moved
     assert not found.nothing
@@ -242,7 +243,7 @@ def test_branches_come_and_go() -> None:
 
 def test_what_only_numbers_solve_now_is_told(as_built: Report) -> None:
     """The batch stood alone on the left, and is only bound by an equation now; what needs its formula waits."""
-    touched = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
+    touched = derive(LECTURE_BALANCE, premises={"weight-fetch": "touched-experts"})
     found = Difference.between(touched, as_built)
     became = {item.name: item.fate for item in found.changed}
     assert became["batch"] is Fate.NUMERIC
@@ -282,15 +283,15 @@ def test_rounding_of_decimal_powers_is_no_move(as_built: Report) -> None:
 
 def test_a_ratio_to_zero_there_is_not() -> None:
     """A context of zero says nothing about how many times longer another is."""
-    one = derive("optimal-batch")
-    found = Difference.between(derive("optimal-batch", values={"L": "1k token/sequence"}), one)
+    one = derive(LECTURE_BALANCE)
+    found = Difference.between(derive(LECTURE_BALANCE, values={"L": "1k token/sequence"}), one)
     assert [item.ratio for item in found.numbers] == [None]
     assert isinstance(found.result, ResultChange)
 
 
 def test_reports_of_two_claims_are_refused(as_built: Report) -> None:
     """Steps of one name would mean two things."""
-    with pytest.raises(InputError, match="cannot compare cold-start with optimal-batch"):
+    with pytest.raises(InputError, match="cannot compare cold-start with lecture-balance"):
         Difference.between(derive(claim()), as_built)
 
 

@@ -20,13 +20,14 @@ from derivations.study.inversion import (
     values_set_aside,
 )
 
+from ..lecture_balance import LECTURE_BALANCE
 from ..reports import OF_EVERY_FORM, few, plain
 from .branches import ABOVE, PARABOLA
 
 # what draft-length is solved for is found in numbers, which tests beside these hold
 WITH_A_FORM = tuple(name for name in OF_EVERY_FORM if name != "draft-length")
 # claims of which every quantity is turned round with a proof, but for some: where L or the share is zero, any will do
-WHOLLY = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes")
+WHOLLY = ("lecture-balance", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes")
 NOT_SHOWN = {("pipeline-kv", "B"), ("pipeline-kv", "n_micro")}
 # these would also be known by another way than through the result, which the turned result does not take
 APART = {("kv-bytes", name) for name in ("kappa_stored", "n_vectors", "n_own", "n_kv", "d_head", "b_kv")}
@@ -35,7 +36,7 @@ APART = {("kv-bytes", name) for name in ("kappa_stored", "n_vectors", "n_own", "
 @pytest.fixture(scope="module")
 def long() -> Report:
     """A context that matters, but allows a balance."""
-    return derive("optimal-batch", values={"L": "1k token/sequence"})
+    return derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
     Of others one quantity in three is tried: some stand in a max or have no closed form, and some do not matter with
     these numbers.
     """
-    report = long if name == "optimal-batch" else plain(name)
+    report = long if name == "lecture-balance" else plain(name)
     if report.result.value is None:  # a matter of any function has no number to begin from
         return
     given = own_result(report)
@@ -114,7 +115,7 @@ def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Repor
         step.name for step in as_built.derivation
     ]
     claim = for_context.claim
-    assert claim.title == "optimal-batch, solved for L"
+    assert claim.title == "lecture-balance, solved for L"
     assert (claim.published, claim.asserted, claim.compared, claim.grids, dict(claim.ranges)) == ((), (), (), (), {})
     text = for_context.to_markdown()
     assert "solved for $L$" in text
@@ -154,19 +155,19 @@ def test_the_result_itself_comes_back_as_it_is(as_built: Report) -> None:
 @pytest.mark.parametrize(
     ("claim", "asked", "told"),
     [
-        ("optimal-batch", "G", "does not rest on G: it cancels"),
-        ("optimal-batch", "G", "It rests on r, s, phi, n, kappa, L"),
-        ("optimal-batch", "T", "the step pass-from-rent gives T"),
+        ("lecture-balance", "G", "does not rest on G: it cancels"),
+        ("lecture-balance", "G", "It rests on r, s, phi, n, kappa, L"),
+        ("lecture-balance", "T", "the step pass-from-rent gives T"),
         ("kv-bytes", "b_w", "does not rest on b_w: it cancels"),
         ("chinchilla", "phi", "does not rest on phi: it cancels"),
         ("pipeline-kv", "n_stages", "does not rest on n_stages: it cancels"),
-        ("optimal-batch", "kapa", "did you mean kappa"),
+        ("lecture-balance", "kapa", "did you mean kappa"),
     ],
 )
 def test_what_it_cannot_be_turned_round_for(claim: str, asked: str, told: str) -> None:
     """What it does rest on is named."""
     with pytest.raises(InputError) as caught:
-        inverted(derive(claim), asked)
+        inverted(derive(LECTURE_BALANCE if claim == LECTURE_BALANCE.name else claim), asked)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -192,7 +193,7 @@ def test_without_a_result_there_is_nothing_to_turn(no_overlap: Report) -> None:
 
 def test_under_a_changed_premise_the_solution_follows() -> None:
     """With the arithmetic of attention a longer context goes with the same batch."""
-    changed = derive("optimal-batch", accelerator="h100", premises={"compute-time": "with-attention"})
+    changed = derive(LECTURE_BALANCE, accelerator="h100", premises={"compute-time": "with-attention"})
     found = inverted(changed, "L", {"B": "10,000 sequence"})
     assert found.result.value is not None
     assert found.result.value > 3800

@@ -17,6 +17,7 @@ from derivations.numbers.value import parse_range, parse_value
 from derivations.study.sensitivity import MOST_RANGES, Sensitivity, sensitivity
 
 from ..document.texts import sensitivity_text
+from ..lecture_balance import LECTURE_BALANCE
 
 NOTATION = Notation.of("""
 t [s] time to load the weights and start
@@ -67,7 +68,7 @@ def report() -> Report:
 @pytest.fixture(scope="module")
 def context() -> Report:
     """The balance batch at a context of a thousand tokens."""
-    return derive("optimal-batch", values={"L": "1k token/sequence"})
+    return derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
 
 
 def time(x: Fraction, n: Fraction, v: Fraction) -> Fraction:
@@ -115,8 +116,8 @@ def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
     ("claim", "premises"),
     [
         ("pipeline-kv", {}),
-        pytest.param("optimal-batch", {}, marks=pytest.mark.long),
-        pytest.param("optimal-batch", {"compute-time": "with-attention"}, marks=pytest.mark.long),
+        pytest.param("lecture-balance", {}, marks=pytest.mark.long),
+        pytest.param("lecture-balance", {"compute-time": "with-attention"}, marks=pytest.mark.long),
     ],
 )
 def test_a_formula_has_the_value_that_stands_beside_it(claim: str, premises: dict[str, str]) -> None:
@@ -195,7 +196,7 @@ def test_corners_without_a_number_are_counted_with_the_first_reason(context: Rep
 def test_corners_that_contradict_a_bound_are_corners_without_a_number() -> None:
     """More active parameters than parameters; each alone is in order."""
     ranges = {"N_active": "37e9..300e9 parameter", "N_total": "200e9..671e9 parameter"}
-    band = sensitivity(derive("optimal-batch"), ranges).band
+    band = sensitivity(derive(LECTURE_BALANCE), ranges).band
     assert band is not None
     assert band.without == 1
     assert "exceeds N_total = 200 billion parameters" in band.why
@@ -283,10 +284,10 @@ def test_without_a_number_there_is_nothing_to_move() -> None:
     """It says what is missing, or which condition fails; a step that does not stand is no input error."""
     with pytest.raises(InputError, match="loading has no number here that could move: needs b"):
         sensitivity(derive(LOADING, values={name: text for name, text in GIVEN.items() if name != "b"}))
-    with pytest.raises(InputError, match="optimal-batch has no number here that could move: no balance"):
-        sensitivity(derive("optimal-batch", values={"L": "128k token/sequence"}))
+    with pytest.raises(InputError, match="lecture-balance has no number here that could move: no balance"):
+        sensitivity(derive(LECTURE_BALANCE, values={"L": "128k token/sequence"}))
     with pytest.raises(UndecidedError):
-        sensitivity(derive("optimal-batch", premises={"roofline": "no-overlap"}))
+        sensitivity(derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"}))
 
 
 def test_several_values_are_refused() -> None:

@@ -8,6 +8,8 @@ from derivations import Board, Claim, DimensionError, InputError, Notation, Prem
 from derivations.numbers.value import Value, parse_values
 from derivations.study.sweep import MOST_ROWS, Sweep, refuse_too_many, sweep
 
+from ..lecture_balance import LECTURE_BALANCE
+
 NOTATION = Notation.of("""
 t [s] time to load the weights and start
 S [byte] size of the weights
@@ -62,10 +64,10 @@ def test_every_combination_is_a_row_and_the_last_quantity_changes_fastest(loaded
 def test_a_row_is_what_its_values_alone_would_give(premises: dict[str, str]) -> None:
     """Numbers, and the claim's words outside the condition, the same as in a report of its own."""
     contexts = ("0", "1k", "2,554", "4k", "128k")
-    report = derive("optimal-batch", values={"L": f"{'; '.join(contexts)} token/sequence"}, premises=premises)
+    report = derive(LECTURE_BALANCE, values={"L": f"{'; '.join(contexts)} token/sequence"}, premises=premises)
     found = sweep(report, steps=["crossover-context"])
     for row, context in zip(found.rows, contexts, strict=True):
-        alone = derive("optimal-batch", values={"L": f"{context} token/sequence"}, premises=premises)
+        alone = derive(LECTURE_BALANCE, values={"L": f"{context} token/sequence"}, premises=premises)
         for cell, step in zip(row.cells, ("balance-batch", "crossover-context"), strict=True):
             line = alone.numbers(step)
             assert (cell.text, cell.number, cell.exact) == (line.result, line.in_unit, line.exact)
@@ -91,7 +93,7 @@ def test_numbers_that_disagree_are_told_in_their_row_and_the_others_stay(as_buil
 
 def test_a_bound_between_quantities_holds_in_every_row() -> None:
     """More active parameters than there are."""
-    found = sweep(derive("optimal-batch", values={"N_active": "37e9, 700e9, 74e9 parameter"}))
+    found = sweep(derive(LECTURE_BALANCE, values={"N_active": "37e9, 700e9, 74e9 parameter"}))
     assert "exceeds N_total = 671 billion parameters" in found.rows[1].refused
     one, _, two = numbers(found)
     assert one is not None
@@ -121,7 +123,7 @@ def test_a_column_is_a_step_or_a_quantity(loaded: Report) -> None:
 
 def test_an_inequality_is_a_column_with_its_sign() -> None:
     """A pass takes at least so long."""
-    report = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"})
+    report = derive(LECTURE_BALANCE, values={"B": "1, 2 sequence", "G": "8 GPU"})
     columns = {column.name: column for column in sweep(report, steps=["T"]).columns}
     assert (columns["balance-batch"].operator, columns["roofline"].operator) == ("=", ">=")
 
@@ -161,7 +163,7 @@ def test_a_column_that_there_is_not_is_refused(loaded: Report, name: str, error:
 )
 def test_the_title_leaves_out_what_varies(as_built: Report, set_to: dict[str, str], title: str) -> None:
     """And keeps what else was set."""
-    assert sweep(derive("optimal-batch", values=set_to)).title == as_built.scenario.title + title
+    assert sweep(derive(LECTURE_BALANCE, values=set_to)).title == as_built.scenario.title + title
 
 
 def test_the_title_of_given_values_alone(loaded: Report) -> None:

@@ -13,13 +13,14 @@ from derivations.claim.feasibility import NO_ROOM
 from derivations.numbers.value import Value
 from derivations.study.sweep_plan import sweep_plan
 
+from ..lecture_balance import LECTURE_BALANCE
 from ..reports import plain
 
 
 def test_weights_and_caches_that_do_not_fit_are_masked() -> None:
     """The number stands, as in a table of a few rows. By hand: 8 H200 have 1,128 GB, the weights take 671 GB, and a
     token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""
-    counted = derive("optimal-batch", premises={"compute-time": "with-attention"})
+    counted = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"})
     found = counted.sweep(B="1, 4096", L="1k, 2k")
     assert found.contradiction.values.tolist() == [[0, 0], [0, 1]]
     assert found.contradiction.attrs["words"] == ["none", NO_ROOM]

@@ -10,6 +10,8 @@ import pytest
 
 from derivations import InputError, Report, derive
 
+from ..lecture_balance import LECTURE_BALANCE
+
 xarray = pytest.importorskip("xarray")
 array = pytest.importorskip("dask.array")
 
@@ -20,11 +22,11 @@ def test_a_dataset_has_units_words_and_the_result(as_built: Report) -> None:
     assert list(found.data_vars) == ["B", "contradiction", "reason"]
     assert found.L.attrs["units"] == "token/sequence"
     assert (found.B.attrs["units"], found.B.attrs["holds_if"]) == ("sequence", "L < L_x")
-    assert found.B.sel(L=1000).item() == pytest.approx(float(derive("optimal-batch", values={"L": "1k"}).result))
+    assert found.B.sel(L=1000).item() == pytest.approx(float(derive(LECTURE_BALANCE, values={"L": "1k"}).result))
     words = found.reason.attrs["words"]
     assert [words[code] for code in found.reason.values] == ["holds", "holds", "no balance: L < L_x does not hold"]
     assert np.isnan(found.B.values).tolist() == [False, False, True]
-    assert found.attrs["claim"] == "optimal-batch"
+    assert found.attrs["claim"] == "lecture-balance"
     assert found.reason.attrs["flag_values"] == list(range(len(words)))
 
 
@@ -58,7 +60,7 @@ def test_pairs_of_points_keep_their_dimension(as_built: Report) -> None:
                             "n": xarray.DataArray([1.0, 2.0], dims="point", coords={"point": ["a", "b"]})})
     assert found.B.dims == ("point",)
     assert found.point.values.tolist() == ["a", "b"]
-    assert found.B.values[1] == pytest.approx(float(derive("optimal-batch", values={"L": "1k", "n": 2}).result))
+    assert found.B.values[1] == pytest.approx(float(derive(LECTURE_BALANCE, values={"L": "1k", "n": 2}).result))
     pandas = pytest.importorskip("pandas")
     assert as_built.sweep(L=pandas.Series([0.0, 1000.0])).B.dims == ("L",)
     with pytest.raises(InputError, match="dimension point has 2 points, and 3 for n"):
@@ -142,7 +144,7 @@ def deadly(block, folder, places):
 
 
 def main():
-    report = derive("optimal-batch")
+    report = derive(LECTURE_BALANCE)
     places = tuple((place, float(L[place])) for place in (2, 7))
     chunks = da.from_array(L, chunks=1).map_blocks(deadly, folder=FOLDER, places=places, dtype=float, meta=np.empty(0))
     lazy = report.sweep(L=chunks, B=B)

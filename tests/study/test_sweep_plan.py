@@ -29,6 +29,7 @@ from derivations.numbers.value import Value
 from derivations.study.regimes import regimes
 from derivations.study.sweep_plan import SweepPlan, refuse_too_large, sweep_plan
 
+from ..lecture_balance import LECTURE_BALANCE
 from ..reports import OF_EVERY_FORM, plain
 
 FEW = ("cost-per-token", "queueing")
@@ -142,7 +143,7 @@ def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
 
 def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
     """Over the crossover context there is no balance, and a pass is compute-bound from the balance batch on."""
-    plan = sweep_plan(plain("optimal-batch"), {"L": "0..4k linear 4", "B": "64, 4096, 50k"})
+    plan = sweep_plan(derive(LECTURE_BALANCE), {"L": "0..4k linear 4", "B": "64, 4096, 50k"})
     found = whole(plan)
     words = {item.name: item.words for item in plan.variables}
     assert [item.name for item in plan.variables] == [

@@ -221,7 +221,7 @@ def _ten_times(table: MeasuredTable) -> MeasuredTable:
 
 
 MOVED = {  # premises by which a result is another number, so that what was said and measured stands beside another
-    "optimal-batch": {"compute-time": "t_c = 4*phi*n*B*N_active/C"},
+    "optimal-batch": {"arithmetic-time": "t_c = 4*phi*n*B*N_active/C"},
     "train-interval": {"read-time": "t_m = 3*R_pass/W"},
     "kv-bytes": {"arithmetic-time": "t_c = 4*(phi*n*B*N_active/C + f_attn*n*B*L/C_attn)"},
 }

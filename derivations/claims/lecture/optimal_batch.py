@@ -7,9 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_SAID,
+    Asserted,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import SERVING, take_balance, take_pass, take_pool
+from derivations.claims.shared.cache import BESIDE_CACHE, HELD_OF_ONE, held
+from derivations.claims.shared.passes import (
+    ALL_MEMORY,
+    ARITHMETIC_TIME,
+    ATTENTION,
+    MEMORY,
+    POOLED_ATTENTION,
+    POOLED_MEMORY,
+    SERVING,
+    take_balance,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.prices import GPU_RENT
 from derivations.claims.shared.said import (
     ACTIVE,
@@ -45,25 +68,41 @@ RENT_OF_A_TOKEN = (
 )
 
 
-# --- premises: those of a forward pass, in passes.py
+ROOM = (
+    MEMORY,
+    ALL_MEMORY,
+    HELD_OF_ONE,
+    *BESIDE_CACHE,
+    Quantity("B_room", "sequence", "batch that memory holds beside the weights", latex=r"B_{\mathrm{room}}",
+             definition="(M - b_w*N_total)/K_held"),
+)
+
+
+# --- premises: those of a forward pass, in passes.py, and of what a sequence holds
+
+HELD = held("L")
 
 # --- the argument
 
 def optimal_batch(board: Board) -> Handle:
     """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     pooled = take_pool(board)
+    board.take(POOLED_ATTENTION)
 
     board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
     _, _, batch, crossover = take_balance(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
+    two_contexts = board.define("kv-context", "L_kv"), board.define("attention-context", "L_attn")
+    groups = (ridge, sparsity, *two_contexts)
     result = board.rewrite(
-        "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
-        because="grouped by hardware, model, context",
+        "balance-batch", batch, "B = r*s/(n*(1 + L/L_attn - L/L_kv))", using=groups, condition="L < L_kv*(1 + L/L_attn)",
+        because="grouped by hardware, model, context: reading the cache moves the balance up, the arithmetic of attention moves it down",
     )
+    _with_context(board, batch, crossover, two_contexts, groups)
 
-    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the context out")
     board.rewrite(
         "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="grouped by hardware, number format and model"
     )
@@ -97,7 +136,7 @@ def optimal_batch(board: Board) -> Handle:
         because="no batch takes less machine time per sequence, and every smaller one takes more",
     )
     board.rewrite(
-        "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        "same-batch", smallest, "B = r*s/(n*(1 + L/L_attn - L/L_kv))", using=groups, condition="L < L_kv*(1 + L/L_attn)",
         because="the balance batch is the smallest of the cheapest batches",
     )
     rented = board.define("rented-pass", "rent_tok")
@@ -121,26 +160,59 @@ def optimal_batch(board: Board) -> Handle:
     return result
 
 
+def _with_context(
+    board: Board, batch: Handle, crossover: Handle, two_contexts: tuple[Handle, Handle], groups: tuple[Handle, ...]
+) -> None:
+    """Whether the balance batch falls or rises with the context, where it ends, and how many sequences there is room for.
+    """
+    own = board.define("attention-over-its-reads", "x_pair")
+    line = board.state(
+        "straight-line", "r*s/(n*B) = 1 - (1 - x_pair)*L/L_kv", (batch, own, *groups),
+        because="the inverse of the batch is a straight line in the context: the batch falls for ever if the arithmetic of attention takes longer than its reads, and rises to a wall if it takes less",
+    )
+    board.state(
+        "attention-left-out", "r*s/(n*B) >= 1 - L/L_kv", (line, own),
+        because="without the arithmetic of attention, as in the lecture, both sides are the same: its batch is never too small",
+    )
+    board.rewrite(
+        "wall-by-contexts", crossover, "L_x = L_kv/(1 - x_pair)", using=(own, *two_contexts), condition="x_pair < 1",
+        because="the arithmetic of attention moves the wall outward, and where it takes as long as its reads there is none",
+    )
+    board.take(POOLED_MEMORY)
+    held_by_one = board.take(HELD)
+    fitting = board.define("batch-that-fits", "B_room")
+    board.substitute("batch-that-fits-in-full", fitting, (held_by_one,), because="cache, windows and state, written out")
+    board.reject(
+        "always-a-wall", "L_x = L_kv", against=(crossover, *two_contexts),
+        because="leaves the arithmetic of attention out of the balance, which matters little for grouped-query attention and a lot for latent attention",
+    )
+
+
 # --- what was said
 
-DEFAULTS = {"n": DECODE, "L": NO_CONTEXT}
+SERVED = Said("8k token/sequence", "a served context", "")
+AT_NO_CONTEXT = {"n": DECODE, "L": NO_CONTEXT}
+DEFAULTS = {"n": DECODE, "L": SERVED}
+_AT = {"a-thousand": "1k", "served": "8k", "long": "128k"}
 
 READINGS = (
     Reading(AS_SAID, "as said: 300, and 32 of 256 experts for the sparsity",
-            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **DEFAULTS}),
+            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **AT_NO_CONTEXT}),
     Reading("said-parameters", "the lecturer's own parameters: 37 B of 700 B",
-            {"r": RIDGE, "N_total": TOTAL, "N_active": ACTIVE, **DEFAULTS}),
+            {"r": RIDGE, "N_total": TOTAL, "N_active": ACTIVE, **AT_NO_CONTEXT}),
     Reading("published-parameters", "DeepSeek's published parameters: 37 B of 671 B",
             {"r": RIDGE, "N_total": OnCard("deepseek-v3", "total"), "N_active": OnCard("deepseek-v3", "active"),
-             **DEFAULTS}),
+             **AT_NO_CONTEXT}),
     Reading("routed-experts", "DeepSeek's routed experts: 8 of 256",
-            {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"), **DEFAULTS}),
+            {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"), **AT_NO_CONTEXT}),
     Reading("dense-model", "a dense model: all parameters are active",
-            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), **DEFAULTS}),
+            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), **AT_NO_CONTEXT}),
     Reading("sixteen-bit", "an H100 with 16-bit weights and arithmetic",
-            DEFAULTS, Cards("h100", "deepseek-v3", compute="bf16")),
+            AT_NO_CONTEXT, Cards("h100", "deepseek-v3", compute="bf16")),
     Reading("eight-bit", "an H100 with 8-bit weights and arithmetic",
-            DEFAULTS, Cards("h100", "deepseek-v3", compute="fp8")),
+            AT_NO_CONTEXT, Cards("h100", "deepseek-v3", compute="fp8")),
+    *(Reading(name, f"as built, at {tokens} tokens of context",
+              {"n": DECODE, "L": Said(f"{tokens} token/sequence", SERVED.by, "")}, Cards()) for name, tokens in _AT.items()),
 )
 
 _CARD = f"{CARDS.date}, after {POPE}, 0:19:16"
@@ -184,11 +256,31 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), outside="no balance"),
+    Grid(("L", "balance-batch", "batch-that-fits"), readings=tuple(_AT),
+         title="The balance batch beside the sequences that the memory of eight H200 holds, DeepSeek-V3"),
+    Grid(("kv-context", "attention-context", "crossover-context"), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         outside="falls for ever", title="Where the balance of DeepSeek-V3 ends, if it does"),
     Grid(("intensity", "ridge"), ("a100-40", "a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          title="The ridge from A100 to Rubin, in bf16"),
 )
 
+
+# what an answer says of the balance, and of the memory beside it; the batch in letters, as a reader may give another
+_BALANCES = (
+    ("About {balance-batch:3} at {L:3/} of context, and fewer at a longer one, as the arithmetic of attention takes {x_pair:3} times as long as its reads",
+     ("x_pair >= 1",)),
+    ("About {balance-batch:3} at {L:3/} of context, and no balance from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch",
+     ("L < L_x",)),
+)
+_MEMORIES = (
+    ("memory binds before that: beside the weights it holds about {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) < r*s",)),
+    ("balance binds, not memory: that holds about {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) >= r*s",)),
+)
+_NO_BALANCE = Sentence(
+    "As many as memory holds, about {batch-that-fits:3} of {L:3/}: no batch balances from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch.",
+    ("L >= L_x", "B_room > 0[sequence]"),
+)
 
 CLAIM = Claim(
     name="optimal-batch",
@@ -197,9 +289,14 @@ CLAIM = Claim(
     question="How many sequences should share a forward pass?",
     answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
     answer_if=("L = 0", "n = 1[token/sequence]"),
-    otherwise="About {balance-batch}, where the arithmetic takes as long as the memory reads.",
-    notation=SERVING.extended((*OTHER_FORMAT, *RENT_OF_A_TOKEN)), body=optimal_batch, result="balance-batch", outside="no balance",
+    otherwise=(
+        *(Sentence(f"{balance}; {memory}", (*where, *bound))
+          for balance, where in _BALANCES for memory, bound in _MEMORIES),
+        _NO_BALANCE,
+        Sentence("About {balance-batch}, where the arithmetic takes as long as the memory reads."),
+    ),
+    notation=SERVING.extended((*ATTENTION, *OTHER_FORMAT, *RENT_OF_A_TOKEN, *ROOM)), body=optimal_batch, result="balance-batch", outside="no balance",
     defaults={**DEFAULTS, "g_rent": GPU_HOUR}, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
-    compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
-    not_from_cards=("G",),  # it cancels
+    compared=("ridge", "sparsity", "kv-context", "attention-context", "balance-batch", "batch-that-fits"),
+    fitting="B_room",
 )

@@ -17,8 +17,8 @@ from derivations.numbers.format import format_number
 from derivations.numbers.rounding import magnitude
 
 CLAIM = "optimal-batch"  # whose steps are drawn
-_OVER, _TIME, _GPUS, _IN_A_DOMAIN = "B", "T", "G", "domain"
-_ARITHMETIC, _READING, _BOUND = "compute-time", "memory-time", "roofline"
+_OVER, _TIME, _CONTEXT, _GPUS, _IN_A_DOMAIN = "B", "T", "L", "G", "domain"
+_ARITHMETIC, _READING, _BOUND = "arithmetic-time", "memory-time", "roofline"
 _WIDTH, _HEIGHT = 440, 290
 _LEFT, _RIGHT, _TOP, _FOOT = 34, 432, 26, 246
 _BEYOND = 2  # times the balance
@@ -26,11 +26,11 @@ _STEPS = (1, 2, Fraction(5, 2), 4, 5, 8, 10)
 
 
 def balance_picture(report: EvaluatedClaim) -> str:
-    """The picture for the scenario of a report on `CLAIM`, with the GPUs of one scale-up domain.
+    """The picture for the scenario of a report on `CLAIM` without a context, with the GPUs of one scale-up domain.
 
     Raises `DerivationsError` if the scenario has no balance, or not the numbers for it.
     """
-    report = report.with_values({_GPUS: str(report.scenario.values[_IN_A_DOMAIN])})
+    report = report.with_values({_GPUS: str(report.scenario.values[_IN_A_DOMAIN]), _CONTEXT: "0"})
     balance = report.result.in_unit
     if not balance:
         raise UndecidedError(report.result.result)

@@ -80,7 +80,7 @@ def bench(claim: str) -> dict[str, Any]:
     Raises `UnknownNameError` for another name.
 
     >>> [item["name"] for item in bench("optimal-batch")["premises"]][:2]
-    ['compute-time', 'weight-fetch']
+    ['arithmetic-time', 'weight-fetch']
     """
     chosen, report = find_claim(claim), _report(Experiment(claim))
     offered = dict.fromkeys(outline(chosen).taken)

@@ -47,7 +47,7 @@ def bound_beside(evaluated: EvaluatedClaim, statement: Relation, against: Step |
     None for an equation, and where no number or no ratio above zero is known.
 
     >>> from derivations import derive, relation
-    >>> report = derive("optimal-batch")
+    >>> report = derive("optimal-batch", values={"L": 0})
     >>> statement = relation("B >= r*s/(18*n)", report.derivation.notation)
     >>> bound_beside(report, statement, report.headline).factor
     Fraction(18, 1)

@@ -70,7 +70,7 @@ def judged_condition(
     >>> from derivations import derive, relation
     >>> derivation = derive("optimal-batch").derivation
     >>> step = derivation["balance-batch"]
-    >>> flipped = relation("L > L_x", derivation.notation)
+    >>> flipped = relation("L > L_kv*(1 + L/L_attn)", derivation.notation)
     >>> judged_condition(derivation, (flipped,), step.conditions, step).standing.value
     'sign flipped'
     """

@@ -39,7 +39,7 @@ def reach(evaluation: Evaluation, given: Relation, needed: Relation) -> Reach | 
 
     >>> from derivations import derive, relation
     >>> report = derive("optimal-batch")
-    >>> short, needed = (relation(text, report.derivation.notation) for text in ("L < L_x/4", "L < L_x"))
+    >>> short, needed = (relation(text, report.derivation.notation) for text in ("L < L_kv/4", "L < L_kv"))
     >>> found = reach(report.evaluation, short, needed)
     >>> found.quantity, found.given, found.enough, found.factor
     ('L', '< 638.5 tokens per sequence', True, Fraction(4, 1))

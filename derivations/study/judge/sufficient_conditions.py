@@ -21,6 +21,7 @@ from derivations.study.judge.trials import trial
 
 _ROUNDS = 3  # of putting in a definition to have fewer quantities
 _KEPT = 3  # of the simplest forms, from which the next round starts
+_OPERATIONS = 60  # in an equation that still tells a reader something; to show a longer one can take very long
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ def _of_form(derivation: Derivation, statement: Relation, step: Step, form: Expr
     factors = _open_factors(form)
     if not factors:
         return SufficientConditions(step, (), True)
+    if _read(factors)[2] > _OPERATIONS:
+        return None
     found = [_equation(factor, statement.notation) for factor in factors]
     shown = tuple(item for item in found if _shows(derivation, statement, step, item))
     if not shown:

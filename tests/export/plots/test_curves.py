@@ -11,6 +11,20 @@ from derivations.export.plots.curves import sweep_plot
 from derivations.export.plots.drawing import svg_text
 from derivations.study.sweep import Sweep, sweep
 
+from ...lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def as_said() -> Report:
+    """The same with the lecturer's own numbers."""
+    return derive(LECTURE_BALANCE, as_said=True)
+
 CONTEXTS = ("0 token/sequence", "6k token/sequence")
 
 
@@ -18,7 +32,7 @@ def test_points_are_those_of_the_evaluation(as_built: Report) -> None:
     """Each point is what the report says at that value."""
     drawn = Curve(as_built, "balance-batch").line("L", CONTEXTS)
     for x, y in drawn.points[:40:13]:
-        assert y == derive("optimal-batch", values={"L": f"{x} token/sequence"}).result.in_unit
+        assert y == derive(LECTURE_BALANCE, values={"L": f"{x} token/sequence"}).result.in_unit
 
 
 def test_a_curve_has_a_gap_where_its_condition_fails(as_built: Report) -> None:
@@ -66,7 +80,7 @@ def test_axes_may_be_logarithmic(as_built: Report) -> None:
 
 def test_a_curve_without_numbers_is_left_out_beside_one_that_has_some(as_built: Report) -> None:
     """Its description says so."""
-    rack = derive("optimal-batch", values={"G": "8 GPU"})
+    rack = derive(LECTURE_BALANCE, values={"G": "8 GPU"})
     curves = [Curve(rack, "memory-bound"), Curve(rack, "compute-bound")]
     panel = curves_panel(curves, "B", ("1 sequence", "10 sequence"))
     assert [any(y is not None for _, y in line.points) for line in panel.lines] == [True, False]
@@ -104,7 +118,7 @@ def test_an_unknown_name_is_told(as_built: Report) -> None:
 @pytest.fixture(scope="module")
 def report() -> Report:
     """Out of order, and with a context in the middle of the list that is beyond the crossover."""
-    return derive("optimal-batch", values={"L": "2k, 128k, 100, 1k token/sequence"})
+    return derive(LECTURE_BALANCE, values={"L": "2k, 128k, 100, 1k token/sequence"})
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +166,7 @@ def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
 )
 def test_a_sweep_that_is_no_line_is_refused(values: dict[str, str], told: str) -> None:
     """Two quantities, or a single number."""
-    found = derive("optimal-batch", values=values)
+    found = derive(LECTURE_BALANCE, values=values)
     with pytest.raises(InputError, match=told):
         sweep_plot(sweep(found))
 
@@ -164,7 +178,7 @@ def _tokens(low: str, high: str) -> tuple[str, str]:
 
 def test_an_axis_is_in_the_prefix_of_its_greatest_number() -> None:
     """Milliseconds for a pass, whose numbers and description follow; a count stays in its unit."""
-    report = derive("optimal-batch").with_values({"G": parse_value("8 GPU")})
+    report = derive(LECTURE_BALANCE).with_values({"G": parse_value("8 GPU")})
     panel = curves_panel([Curve(report, "compute-time", "arithmetic")], "B", ("1 sequence", "4k sequence"))
     assert panel.up.endswith(" [ms]")
     seconds = Curve(report, "compute-time").line("B", ("1 sequence", "4k sequence")).points[-1][1]

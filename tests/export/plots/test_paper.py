@@ -10,6 +10,20 @@ from derivations.export.plots.drawing import LIGHT
 from derivations.export.plots.kinds import KINDS, drawn
 from derivations.export.plots.paper import FORMATS, SHADES, figure_bytes, for_paper, inches
 
+from ...lecture_balance import LECTURE_BALANCE
+
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
+
 
 @pytest.fixture(scope="module")
 def chinchilla() -> Report:
@@ -102,7 +116,7 @@ def test_a_roofline_is_the_larger_of_its_times() -> None:
 
 def test_a_sweep_has_a_point_for_each_value(as_built: Report) -> None:
     """And is not drawn without several."""
-    swept = derive("optimal-batch", values={"L": "0,1k,2k token/sequence"}).figure("sweep")
+    swept = derive(LECTURE_BALANCE, values={"L": "0,1k,2k token/sequence"}).figure("sweep")
     assert list(swept.axes[0].lines[0].get_xdata()) == [0, 1000, 2000]
     with pytest.raises(InputError, match="a sweep is over several values"):
         as_built.figure("sweep")

@@ -49,11 +49,13 @@ def test_the_claim_as_it_stands() -> None:
 def test_a_premise_that_was_never_seen() -> None:
     """The formula is another, the number is that of the formula, and the steps before it stand."""
     found = derived(NEVER_SEEN)
-    assert found["text"] == "B = b_w*N_total*C/(phi*n*N_active*W - kappa*C*sqrt(n*L))"
+    assert found["text"] == ("B = b_w*N_total*C*C_attn/(phi*n*N_active*W*C_attn + n*L*C*W*f_attn"
+                             " - kappa*C*C_attn*sqrt(n*L))")
     values = derive(CLAIM).scenario.values
     b_w, N_total, N_active, kappa = (values[name].number for name in ("b_w", "N_total", "N_active", "kappa"))
-    C, W = (values[name].number for name in ("C_gpu", "W_gpu"))
-    batch = b_w * N_total * C / (2 * N_active * W - kappa * C * 20)  # sqrt(400 n) at n = 1
+    C, W, f_attn, C_attn = (values[name].number for name in ("C_gpu", "W_gpu", "f_attn", "C_attn_gpu"))
+    # sqrt(400 n) at n = 1
+    batch = b_w * N_total / W / (2 * N_active / C + 400 * f_attn / C_attn - 20 * kappa / W)
     assert abs(Fraction(found["number"].partition(" ")[0].replace(",", "")) - batch) <= Fraction(1, 2)
     assert found["findings"]["batch"] == "proven"
 
@@ -67,7 +69,7 @@ def test_a_premise_that_leaves_no_result() -> None:
 
 def test_a_number_that_is_none() -> None:
     """Beyond the condition of the formula, and for want of a value: the words stand as a reason."""
-    beyond = derived(Experiment(CLAIM, values=("L = 100k token/sequence",)))
+    beyond = derived(Experiment(CLAIM, values=("L = 100k token/sequence", "kappa = 200 kB/token")))
     assert (bool(beyond["text"]), beyond["number"]) == (True, "")
     assert "no balance" in beyond["result"]
     changed = (("kv-fetch", "t_kv = kappa*x*B*L/W"),)
@@ -113,7 +115,7 @@ def test_latex_without_its_tick_is_told_of_it() -> None:
 
 def test_a_formula_is_judged() -> None:
     """What follows, and what cannot be read."""
-    assert judged(Experiment(CLAIM), "L_x = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"
+    assert judged(Experiment(CLAIM), "L_kv = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"
     with pytest.raises(RefusedError, match="expected") as refused:
         judged(Experiment(CLAIM), "B = 300*")
     assert (refused.value.field, refused.value.column) == ("formula", 9)

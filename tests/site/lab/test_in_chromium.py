@@ -134,7 +134,7 @@ def test_compare_judge_and_export(browser: Page) -> None:
     derived_anew(browser)
     browser.run("document.getElementById('lab-all-verdicts').open = true")
     browser.until("document.querySelectorAll('#lab-verdicts strong').length === 7")
-    type_into(browser, "lab-formula", "L_x = phi*n*N_active*W/(kappa*C)")
+    type_into(browser, "lab-formula", "L_kv = phi*n*N_active*W/(kappa*C)")
     browser.run("document.getElementById('lab-judge').requestSubmit()")
     assert "follows" in browser.until("document.getElementById('lab-judgement').textContent")
     type_into(browser, "lab-formula", "B = 300*")

@@ -122,7 +122,7 @@ def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(as_built: Re
         ("L < L_x", Entailment.IS_A_CONDITION, "is the condition of step balance-batch"),
         ("L > L_x", NOT, "has its sign flipped"),
         ("kappa*L*C > phi*n*N_active*W", NOT, "has its sign flipped"),
-        ("L < 2*L_x", Entailment.NOT_DECIDED, "is not decided: optimal-batch leaves L open"),
+        ("L < 2*L_x", Entailment.NOT_DECIDED, "is not decided: lecture-balance leaves L open"),
     ],
 )
 def test_a_condition_alone_is_known_again(as_built: Report, formula: str, outcome: Entailment, told: str) -> None:

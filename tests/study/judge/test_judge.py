@@ -11,6 +11,7 @@ from derivations import GrammarError, InputError, Report, UnknownNameError, deri
 from derivations.claim.claim import Claim
 from derivations.claim.outline import Outline
 from derivations.claim.study import Study
+from derivations.claims.index import find_claim
 from derivations.derivation.board import Board
 from derivations.derivation.premise import Premise
 from derivations.derivation.script import Handle
@@ -26,17 +27,22 @@ from derivations.study.judge.judgement import Entailment, Judgement
 
 from ...document.texts import judgement_markdown, judgement_text
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
+from ...lecture_balance import LECTURE_BALANCE
 from ...reports import few_rows
 
 FOLLOWS, IN_A_LIMIT = Entailment.FOLLOWS, Entailment.IN_A_LIMIT
 NOT, OPEN = Entailment.DOES_NOT_FOLLOW, Entailment.NOT_DECIDED
 
 
+def _named(name: str) -> Claim:
+    return LECTURE_BALANCE if name == LECTURE_BALANCE.name else find_claim(name)
+
+
 class Reports(dict[str, Report]):
     """Claims as built, each derived when it is first asked for; without a limit."""
 
     def __missing__(self, name: str) -> Report:
-        self[name] = derive(name, budget=0)
+        self[name] = derive(_named(name), budget=0)
         return self[name]
 
 
@@ -61,16 +67,17 @@ def needs(judgement: Judgement) -> list[str]:
 @pytest.mark.parametrize(
     ("claim", "formula", "outcome", "steps"),
     [
-        ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", FOLLOWS, ["balance-batch"]),
-        ("optimal-batch", "B >= r*s/n", FOLLOWS, ["balance-batch"]),
-        ("optimal-batch", "B = r*s/n", IN_A_LIMIT, ["ridge-times-sparsity"]),
-        ("optimal-batch", "n*B = r*s", IN_A_LIMIT, ["tokens-per-pass"]),
-        ("optimal-batch", "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", IN_A_LIMIT, ["grouped"]),
-        ("optimal-batch", "N_total = n*B*N_active/r", IN_A_LIMIT, ["short-context"]),
-        ("optimal-batch", "T >= t_w", FOLLOWS, ["memory-time", "roofline"]),
-        ("optimal-batch", "max(t_m, t_c) <= T", FOLLOWS, ["roofline"]),
-        ("optimal-batch", "t_w = b_w*N_total/W", FOLLOWS, ["weight-fetch"]),
-        ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C)", FOLLOWS, ["crossover-context"]),
+        ("lecture-balance", "B = r*s/(n*(1 - L/L_x))", FOLLOWS, ["balance-batch"]),
+        ("optimal-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))", FOLLOWS, ["balance-batch"]),
+        ("lecture-balance", "B >= r*s/n", FOLLOWS, ["balance-batch"]),
+        ("lecture-balance", "B = r*s/n", IN_A_LIMIT, ["ridge-times-sparsity"]),
+        ("lecture-balance", "n*B = r*s", IN_A_LIMIT, ["tokens-per-pass"]),
+        ("lecture-balance", "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", IN_A_LIMIT, ["grouped"]),
+        ("lecture-balance", "N_total = n*B*N_active/r", IN_A_LIMIT, ["short-context"]),
+        ("lecture-balance", "T >= t_w", FOLLOWS, ["memory-time", "roofline"]),
+        ("lecture-balance", "max(t_m, t_c) <= T", FOLLOWS, ["roofline"]),
+        ("lecture-balance", "t_w = b_w*N_total/W", FOLLOWS, ["weight-fetch"]),
+        ("lecture-balance", "L_x = phi*n*N_active*W/(kappa*C)", FOLLOWS, ["crossover-context"]),
         ("kv-bytes", "kappa = phi*n*N_active*(1 + y_attn)/(I*L)", IN_A_LIMIT, ["kv-bytes-by-intensity"]),
         ("kv-bytes", "kappa = b_w*n*N_active*(1 + y_attn)/(r*L)", IN_A_LIMIT, ["kv-bytes"]),
         ("kv-bytes", "B = b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)", FOLLOWS, ["batch"]),
@@ -94,7 +101,7 @@ def test_what_follows_is_told_with_what_it_follows_from(
 
 
 EQUATED = [  # a law of the batch at which two times are equal, and its condition, in the letters of the claim
-    ("optimal-batch", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("lecture-balance", "r*s/(n*(1 - L/L_x))", "L < L_x"),
     ("kv-bytes", "b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)",
      "kappa*L*C*C_attn < phi*n*N_active*W*C_attn + n*L*C*W*f_attn"),
     ("price-tier", "r*s/(n*(1 - L/L_x))", "L < L_x"),
@@ -127,30 +134,30 @@ def test_a_bound_between_what_is_equal_at_balance_needs_the_batch_on_the_right_s
 @pytest.mark.usefixtures("quick")
 def test_without_the_cache_in_it_a_batch_is_not_enough(reports: Reports) -> None:
     """With a context, the balance batch at none still waits for memory: its condition is needed, and too weak."""
-    flipped = judge(reports["optimal-batch"], "t_c >= t_m if B <= r*s/n")
-    weak = judge(reports["optimal-batch"], "t_c >= t_m if B >= r*s/n")
+    flipped = judge(reports["lecture-balance"], "t_c >= t_m if B <= r*s/n")
+    weak = judge(reports["lecture-balance"], "t_c >= t_m if B >= r*s/n")
     assert flipped.condition is not None
     assert weak.condition is not None
     assert (flipped.condition.standing, weak.condition.standing) == (Standing.FLIPPED, Standing.WEAKER)
-    alone = judge(reports["optimal-batch"], "t_c >= t_m if B >= r*s/n and L = 0")
+    alone = judge(reports["lecture-balance"], "t_c >= t_m if B >= r*s/n and L = 0")
     assert alone.outcome is FOLLOWS
 
 
 @pytest.mark.usefixtures("quick")
 def test_what_a_boundary_supposes_does_not_hold_elsewhere(reports: Reports) -> None:
     """That two times are equal is the boundary itself, and not what premises say; where it is given, it follows."""
-    found = judge(reports["optimal-batch"], "t_c = t_m")
+    found = judge(reports["lecture-balance"], "t_c = t_m")
     assert found.outcome is NOT
     assert found.only is not None
     assert [step.name for step in found.only.steps] == ["balance"]
-    assert judge(reports["optimal-batch"], "t_c = t_m if B = r*s/(n*(1 - L/L_x)) and L < L_x").outcome is FOLLOWS
+    assert judge(reports["lecture-balance"], "t_c = t_m if B = r*s/(n*(1 - L/L_x)) and L < L_x").outcome is FOLLOWS
 
 
 @pytest.mark.usefixtures("quick")
 def test_the_letter_that_a_boundary_chooses_need_not_be_supposed_by_a_reader(reports: Reports) -> None:
     """The batch is open, so that a law for it is meant at balance, and told so; its condition is compared alone."""
     law = "B = r*s/(n*(1 - L/L_x))"
-    found, under = judge(reports["optimal-batch"], law), judge(reports["optimal-batch"], f"{law} if L < L_x")
+    found, under = judge(reports["lecture-balance"], law), judge(reports["lecture-balance"], f"{law} if L < L_x")
     assert found.support is not None
     assert found.support.chosen
     assert found.support.where == "at balance"
@@ -158,7 +165,7 @@ def test_the_letter_that_a_boundary_chooses_need_not_be_supposed_by_a_reader(rep
     assert under.outcome is FOLLOWS
     assert under.condition is not None
     assert under.condition.standing is Standing.RIGHT
-    wrong = judge(reports["optimal-batch"], f"{law} if L > L_x")
+    wrong = judge(reports["lecture-balance"], f"{law} if L > L_x")
     assert wrong.outcome is NOT
 
 
@@ -180,15 +187,15 @@ def test_what_a_letter_goes_to_is_another_letter_than_its_value() -> None:
 
 
 IN_PRINT = [
-    ("optimal-batch", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
-    ("optimal-batch", "B = (r/n)*(N_active/N_total)", "s = 1"),
-    ("optimal-batch", "B = 2*r*s/n", "L_x = 2*L"),
-    ("optimal-batch", "B >= 300*s", "300[sequence]*n <= r"),
-    ("optimal-batch", "t_m = (N_total + B*L*kappa)/W", "b_w = 1[byte/parameter]"),
-    ("optimal-batch", "t_w = b_w*N_active/W", "N_total = N_active"),
-    ("optimal-batch", "t_c = B*N_active/C", "phi*n = 1[FLOP/parameter/sequence]"),
-    ("optimal-batch", "s = N_active/N_total", "N_active = N_total"),
-    ("optimal-batch", "t_c = t_w", "L = 0"),
+    ("lecture-balance", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
+    ("lecture-balance", "B = (r/n)*(N_active/N_total)", "s = 1"),
+    ("lecture-balance", "B = 2*r*s/n", "L_x = 2*L"),
+    ("lecture-balance", "B >= 300*s", "300[sequence]*n <= r"),
+    ("lecture-balance", "t_m = (N_total + B*L*kappa)/W", "b_w = 1[byte/parameter]"),
+    ("lecture-balance", "t_w = b_w*N_active/W", "N_total = N_active"),
+    ("lecture-balance", "t_c = B*N_active/C", "phi*n = 1[FLOP/parameter/sequence]"),
+    ("lecture-balance", "s = N_active/N_total", "N_active = N_total"),
+    ("lecture-balance", "t_c = t_w", "L = 0"),
     ("kv-bytes", "t_kv = t_w", "kappa*B*L = b_w*N_total"),
     # with the arithmetic of attention counted: n*b_w*(1 + y_attn) would be one
     ("kv-bytes", "kappa = N_active/(r*L)",
@@ -224,8 +231,8 @@ def test_what_is_in_print_is_refuted_and_told_what_it_would_need(
 @pytest.mark.parametrize(
     ("claim", "formula"),
     [
-        ("optimal-batch", "B = 300*N_active/N_total"), ("optimal-batch", "t_w = b_w*N_active/W"),
-        ("optimal-batch", "T = max(t_c, t_m)"), ("kv-bytes", "t_kv = t_w"), ("chinchilla", "D_pre = D_inf"),
+        ("lecture-balance", "B = 300*N_active/N_total"), ("lecture-balance", "t_w = b_w*N_active/W"),
+        ("lecture-balance", "T = max(t_c, t_m)"), ("kv-bytes", "t_kv = t_w"), ("chinchilla", "D_pre = D_inf"),
         ("pipeline-kv", "m_kv = kappa*b_micro*L/(ep_width*n_stages)"), ("train-interval", "T = t_w"),
     ],
 )
@@ -250,7 +257,7 @@ def test_a_refutation_is_a_point_of_the_domain(reports: Reports, claim: str, for
 @pytest.mark.usefixtures("quick")
 def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) -> None:
     """What the formula gives, what is derived, and the one over the other, all recomputed."""
-    found = judge(reports["optimal-batch"], "B = 300/s")
+    found = judge(reports["lecture-balance"], "B = 300/s")
     built, said = found.numbers
     assert (said.said, said.derived, said.ratio) == ("37.5 sequences", "2,400 sequences", Fraction(1, 64))
     sparsity, ridge = Fraction(671, 37), Fraction(1979, 2) / Fraction(48, 10)
@@ -263,7 +270,7 @@ def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) 
 @pytest.mark.usefixtures("quick")
 def test_what_both_lack_cancels_from_the_ratio(reports: Reports) -> None:
     """No number of GPUs is needed to tell eighteen times."""
-    found = judge(reports["optimal-batch"], "t_w = b_w*N_active/W")
+    found = judge(reports["lecture-balance"], "t_w = b_w*N_active/W")
     assert found.numbers[0].said.startswith("needs G")
     assert found.numbers[0].ratio == Fraction(37, 671)
 
@@ -281,12 +288,12 @@ def test_what_is_right_with_the_numbers_here_is_told(reports: Reports) -> None:
 @pytest.mark.usefixtures("quick")
 def test_one_value_would_do(reports: Reports) -> None:
     """Each on its own makes both sides agree; what a bound or a domain forbids is not offered."""
-    found = judge(reports["optimal-batch"], "B = 300*N_active/N_total")
+    found = judge(reports["lecture-balance"], "B = 300*N_active/N_total")
     values = {item.name: item.value.number for item in found.values}
     ridge, sparsity = Fraction(1979, 2) / Fraction(48, 10), Fraction(671, 37)
     assert values["r"] == 300 / sparsity**2
     assert abs(values["s"] ** 2 * ridge - 300) < Fraction(1, 10**20)
-    changed = derive("optimal-batch", values={"n": f"{values['n']} token/sequence"})
+    changed = derive(LECTURE_BALANCE, values={"n": f"{values['n']} token/sequence"})
     assert judge(changed, "B = 300*N_active/N_total").holds_here
     assert judge(reports["chinchilla"], "eta = 2").values == ()
 
@@ -294,17 +301,19 @@ def test_one_value_would_do(reports: Reports) -> None:
 @pytest.mark.usefixtures("quick")
 def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -> None:
     """And what was written is told to misfit."""
-    found = judge(reports["optimal-batch"], "B = 300*N_active/N_total")
+    found = judge(reports["lecture-balance"], "B = 300*N_active/N_total")
     assert found.misfit.endswith("B is sequence but 300*N_active/N_total is a pure number")
     assert found.read_with == ("300 sequences",)
     assert str(found.statement) == "B = 300[sequence]*N_active/N_total"
-    hopeless = judge(reports["optimal-batch"], "T = B + L")
+    hopeless = judge(reports["lecture-balance"], "T = B + L")
     assert (hopeless.outcome, hopeless.statement) == (NOT, None)
     assert "B is sequence but L is token/sequence" in hopeless.misfit
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("claim", ["optimal-batch", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "claim", ["lecture-balance", "chinchilla", pytest.param("pipeline-kv", marks=pytest.mark.long)]
+)
 def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) -> None:
     """Whatever fails in it, a point or the dimensions; a rule of thumb is a premise, and refuted by a better law."""
     report = reports[claim]
@@ -318,21 +327,21 @@ def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) ->
 @pytest.mark.usefixtures("quick")
 def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Reports) -> None:
     """With it assumed, the formula is the premise, and what is said to follow from it does."""
-    found = judge(reports["optimal-batch"], "t_w = b_w*N_active/W")
+    found = judge(reports["lecture-balance"], "t_w = b_w*N_active/W")
     assert [step.name for step in found.differs] == ["weight-fetch"]
-    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = b_w*N_active/W"})
     assert judge(changed, "t_w = b_w*N_active/W").outcome is FOLLOWS
     assert judge(changed, "B = r/n").outcome is IN_A_LIMIT
-    assert judge(reports["optimal-batch"], "B = r/n").outcome is NOT
+    assert judge(reports["lecture-balance"], "B = r/n").outcome is NOT
 
 
 @pytest.mark.parametrize(
     ("claim", "formula", "option"),
     [
-        ("optimal-batch", "T >= t_c + t_m", "--assume roofline=no-overlap"),
+        ("lecture-balance", "T >= t_c + t_m", "--assume roofline=no-overlap"),
         ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
-            ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
+            ("lecture-balance", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
              "--assume compute-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
             ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
@@ -349,36 +358,36 @@ def test_alternatives_under_which_it_would_follow(
     assert found.outcome is NOT
     assert [choice.option for choice in found.alternatives] == [option]
     premise, name = option.removeprefix("--assume ").split("=")
-    assert judge(derive(claim, premises={premise: name}), formula).outcome is FOLLOWS
+    assert judge(derive(_named(claim), premises={premise: name}), formula).outcome is FOLLOWS
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_quantities_of_the_readers_own(reports: Reports) -> None:
     """Declared, they can stand in the formula; without a premise about them only what they must be is told."""
-    mfu = derive("optimal-batch", symbols="mfu [] (fraction) achieved share of the peak")
+    mfu = derive(LECTURE_BALANCE, symbols="mfu [] (fraction) achieved share of the peak")
     assert needs(judge(mfu, "B = mfu*r*s/n")) == ["mfu = 1"]
     only = judge(mfu, "mfu = 1/2")
-    assert (only.outcome, only.reason) == (OPEN, "nothing in optimal-batch says what mfu is")
+    assert (only.outcome, only.reason) == (OPEN, "nothing in lecture-balance says what mfu is")
     assert not only.reached
     used = derive(
-        "optimal-batch", symbols="mfu [] (fraction) achieved share of the peak",
+        LECTURE_BALANCE, symbols="mfu [] (fraction) achieved share of the peak",
         premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
     )
     assert judge(used, "B = mfu*r*s/n").outcome is IN_A_LIMIT
     with pytest.raises(GrammarError, match="unknown quantity 'mfu'"):
-        judge(reports["optimal-batch"], "B = mfu*r*s/n")
+        judge(reports["lecture-balance"], "B = mfu*r*s/n")
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: Report) -> None:
     """That a formula for something unknown does not follow shows nothing."""
-    found = judge(reports["optimal-batch"], "N_total = 7e11[parameter]")
-    assert (found.outcome, found.reason) == (OPEN, "optimal-batch leaves N_total open")
+    found = judge(reports["lecture-balance"], "N_total = 7e11[parameter]")
+    assert (found.outcome, found.reason) == (OPEN, "lecture-balance leaves N_total open")
     assert found.numbers[0].ratio == Fraction(700, 671)
-    bounded = judge(reports["optimal-batch"], "T >= 20[ms]")
-    assert (bounded.outcome, bounded.reason) == (OPEN, "optimal-batch leaves T open")
+    bounded = judge(reports["lecture-balance"], "T >= 20[ms]")
+    assert (bounded.outcome, bounded.reason) == (OPEN, "lecture-balance leaves T open")
     blocked = judge(no_overlap, "B = r*s/n")
     assert blocked.outcome is OPEN
     assert "balance-batch is waiting" in blocked.reason
@@ -387,7 +396,7 @@ def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: R
 @pytest.mark.usefixtures("quick")
 def test_statements_without_content(reports: Reports) -> None:
     """What holds of all numbers follows from nothing, and what holds of none is refuted."""
-    report = reports["optimal-batch"]
+    report = reports["lecture-balance"]
     assert judge(report, "B = B").outcome is FOLLOWS
     assert judge(report, "t_kv >= 0").outcome is FOLLOWS
     assert judge(report, "1 = 2").outcome is NOT
@@ -398,7 +407,7 @@ def test_statements_without_content(reports: Reports) -> None:
 @pytest.mark.long
 def test_a_formula_may_be_text_a_relation_or_a_tree(reports: Reports) -> None:
     """The same judgement, and sides may stand either way round."""
-    report = reports["optimal-batch"]
+    report = reports["lecture-balance"]
     text = "B = r*s/n"
     forms = (text, relation(text, report.derivation.notation), parse_relation(text), "r*s/n = B")
     assert {judge(report, form).outcome for form in forms} == {IN_A_LIMIT}
@@ -412,14 +421,14 @@ def test_a_formula_may_be_text_a_relation_or_a_tree(reports: Reports) -> None:
 def test_what_cannot_be_read_is_refused_in_one_line(reports: Reports, formula: str) -> None:
     """Before anything is judged."""
     with pytest.raises(InputError) as caught:
-        judge(reports["optimal-batch"], formula)
+        judge(reports["lecture-balance"], formula)
     assert "\n" not in str(caught.value)
 
 
 def test_several_values_are_refused() -> None:
     """A formula is judged at one."""
     with pytest.raises(InputError, match="several values"):
-        judge(derive("optimal-batch", values={"L": "1k, 2k token/sequence"}), "B = r*s/n")
+        judge(derive(LECTURE_BALANCE, values={"L": "1k, 2k token/sequence"}), "B = r*s/n")
 
 
 def puzzle(board: Board) -> Handle:

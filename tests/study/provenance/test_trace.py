@@ -13,6 +13,7 @@ from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
 from ...document.texts import why_text
+from ...lecture_balance import LECTURE_BALANCE
 
 DENSE = """
 [sources.ours]
@@ -99,7 +100,7 @@ def test_what_does_not_matter_at_these_numbers_is_said(as_built: Report, as_said
     edge = named(origin_of(as_said, "B"), "L_x")
     assert edge.note == "no value, and none is needed: at these numbers it does not matter for B"
     assert edge.children == ()
-    longer = derive("optimal-batch", values={"L": "2k token/sequence"})
+    longer = derive(LECTURE_BALANCE, values={"L": "2k token/sequence"})
     assert named(origin_of(longer, "B"), "L_x").note == ""
 
 
@@ -112,13 +113,13 @@ def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report
     assert [other.value for other in leaf.conflicts] == [str(other) for other in figure.conflicts]
     assert [other.source for other in leaf.conflicts] == [other.source for other in figure.conflicts]
     for other, recorded in zip(leaf.conflicts, figure.conflicts, strict=True):
-        changed = derive("optimal-batch", values={"W_gpu": recorded.as_value("given")})
+        changed = derive(LECTURE_BALANCE, values={"W_gpu": recorded.as_value("given")})
         assert other.effect == f"B = {changed.result.result}"
 
 
 def test_another_source_may_leave_the_condition() -> None:
     """Near the edge a lower figure says so instead of giving a number."""
-    report = derive("optimal-batch", accelerator="h100", compute="bf16", values={"L": "3.5k token/sequence"})
+    report = derive(LECTURE_BALANCE, accelerator="h100", compute="bf16", values={"L": "3.5k token/sequence"})
     effects = [other.effect for other in named(origin_of(report, "B"), "W_gpu").conflicts]
     assert any(effect.startswith("no balance: ") for effect in effects)
     assert any(effect.startswith("B = ") for effect in effects)
@@ -128,7 +129,7 @@ def test_a_dense_model_is_dense_in_every_source(tmp_path: Path) -> None:
     """One figure stands behind all and active parameters: both change together."""
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
-    report = derive("optimal-batch", model="dense", catalog=path)
+    report = derive(LECTURE_BALANCE, model="dense", catalog=path)
     tree = origin_of(report, "B")
     assert [other.effect for other in named(tree, "N_total").conflicts] == [f"B = {tree.value}"]
     assert {"N_total", "N_active", "kappa", "layers"} <= set(tree.unverified)
@@ -143,7 +144,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
     assert all(child.cited is not None and child.cited.source is not None for child in tree.children)
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
-    grouped = origin_of(derive("optimal-batch", model="dense", catalog=path), "kappa")
+    grouped = origin_of(derive(LECTURE_BALANCE, model="dense", catalog=path), "kappa")
     assert [child.name for child in grouped.children] == [
         "layers", "attention.kv_vectors", "attention.kv_heads", "attention.head_dim",
     ]
@@ -151,7 +152,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
 
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
-    changed = derive("optimal-batch", premises={"compute-time": "with-attention"})
+    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"})
     work = origin_of(changed, "f_attn")
     assert "attention.query_heads" in [child.name for child in work.children]
 
@@ -169,7 +170,7 @@ def test_what_was_said_names_speaker_place_and_document(as_said: Report) -> None
 
 def test_what_the_reader_gives_is_called_so() -> None:
     """Also the very quantity that is asked for."""
-    report = derive("optimal-batch", values={"L": "2k token/sequence", "B": "2000 sequence"})
+    report = derive(LECTURE_BALANCE, values={"L": "2k token/sequence", "B": "2000 sequence"})
     leaf = named(origin_of(report, "balance-batch"), "L")
     assert leaf.cited is not None
     assert leaf.cited.by == BY_YOU
@@ -190,7 +191,7 @@ def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Repor
 
 def test_a_condition_without_numbers_is_not_decided() -> None:
     """As said there is no cache to take the edge from."""
-    tree = origin_of(derive("optimal-batch", as_said=True, values={"L": "1 token/sequence"}), "B")
+    tree = origin_of(derive(LECTURE_BALANCE, as_said=True, values={"L": "1 token/sequence"}), "B")
     assert [held.standing for held in tree.conditions] == [OPEN]
     assert set(tree.missing) == {"C_gpu", "W_gpu", "N_active", "kappa", "phi"}
     assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB per token (card deepseek-v3)"
@@ -198,7 +199,7 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
-    changed = derive("optimal-batch", premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
+    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
@@ -323,7 +324,7 @@ def test_a_step_says_what_was_done_to_what(as_built: Report, step: str, words: s
 
 def test_a_form_that_was_given_up_says_so() -> None:
     """The note of the rule stands behind it."""
-    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})
+    changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})
     assert "kept" in in_words(changed["balance-batch"])
 
 
@@ -404,9 +405,9 @@ def test_what_cancels_from_under_a_root_is_not_needed() -> None:
 def test_a_condition_beside_the_root_of_something_negative_lacks_no_numbers() -> None:
     """All numbers are there, and the root leaves the real ones; its twin with one number less lacks that."""
     changed, symbol = {"weight-fetch": "t_w = b_w*N_total/W*(1 + B/B_q)^2"}, "B_q [sequence] a batch"
-    negative = derive("optimal-batch", premises=changed, symbols=symbol, values={"B_q": "1k sequence"})
+    negative = derive(LECTURE_BALANCE, premises=changed, symbols=symbol, values={"B_q": "1k sequence"})
     (held,) = origin_of(negative, "batch-1").conditions
     assert held.standing == VALUELESS
     assert "not decided, as the formula has no value here" in why_text(negative, "batch-1")
-    (lacking,) = origin_of(derive("optimal-batch", premises=changed, symbols=symbol), "batch-1").conditions
+    (lacking,) = origin_of(derive(LECTURE_BALANCE, premises=changed, symbols=symbol), "batch-1").conditions
     assert lacking.standing == OPEN

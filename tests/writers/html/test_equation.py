@@ -11,11 +11,24 @@ from derivations.writers.html.equation import EquationPlace, numbers_block
 from derivations.writers.html.template import equation_block
 
 from ...fixed_claims import EVEN_ROUND
+from ...lecture_balance import LECTURE_BALANCE
 
-ANCHOR = "eq:optimal-batch:balance-batch"
+
+@pytest.fixture(scope="module")
+def as_built() -> Report:
+    """The balance on the blackboard."""
+    return derive(LECTURE_BALANCE)
+
+
+@pytest.fixture(scope="module")
+def long_context() -> Report:
+    """The same at a context of 128k, where nothing balances."""
+    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
+
+ANCHOR = "eq:lecture-balance:balance-batch"
 PLACES = {
-    "batch": EquationPlace("12", "#eq:optimal-batch:batch"),
-    "ridge": EquationPlace("14", "other.html#eq:optimal-batch:ridge"),
+    "batch": EquationPlace("12", "#eq:lecture-balance:batch"),
+    "ridge": EquationPlace("14", "other.html#eq:lecture-balance:ridge"),
 }
 
 
@@ -37,8 +50,8 @@ def test_block_has_what_a_reader_needs() -> None:
 def test_number_links_to_itself_and_to_what_it_rests_on(block: str) -> None:
     """Only steps of which the place is known are links, on this page or on another."""
     assert f'id="{ANCHOR}"' in block
-    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:optimal-batch:batch"]
-    assert '<a href="other.html#eq:optimal-batch:ridge">(14)&nbsp;ridge</a>' in block
+    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:lecture-balance:batch"]
+    assert '<a href="other.html#eq:lecture-balance:ridge">(14)&nbsp;ridge</a>' in block
     assert "sparsity" in block
 
 

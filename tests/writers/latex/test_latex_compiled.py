@@ -25,12 +25,12 @@ LONG = (
 CHANGED = {
     "touched-experts": {"premises": {"weight-fetch": "touched-experts"}},
     "square-root": {"premises": {"kv-fetch": "square-root"}},
-    "with-attention": {"premises": {"compute-time": "with-attention"}, "model": "llama-3.1-70b"},
+    "with-attention": {"premises": {"arithmetic-time": "weights-alone"}, "model": "llama-3.1-70b"},
     "several": {"values": {"L": "1k, 8k, 128k token/sequence"}},
-    "long": {"premises": {"compute-time": LONG}},
+    "long": {"premises": {"arithmetic-time": LONG}},
 }
 OTHERS = {  # claims under a premise of their own choice
-    "train-interval": {"premises": {"compute-time": "with-attention"}},
+    "train-interval": {"premises": {"arithmetic-time": "weights-alone"}},
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
