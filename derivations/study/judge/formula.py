@@ -60,7 +60,7 @@ class Read:
 
 
 def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Conditional:
-    """A text in which letters stand for quantities, or for formulas in them, as ``gamma`` for ``n_ver - 1``.
+    r"""A text in which letters stand for quantities, or for formulas in them, as ``gamma`` for ``n_ver - 1``.
 
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for what cannot be read.
 
