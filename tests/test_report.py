@@ -21,6 +21,8 @@ from derivations import (
     relation,
 )
 
+from .lecture_balance import LECTURE_BALANCE
+
 
 def test_a_report_answers_by_step_name(as_built: Report) -> None:
     """Premises, steps and rejects; a slip names the nearest."""
@@ -231,7 +233,7 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
 def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_report() -> None:
     """As said, r is 300; here it would be zero at L = 0. The other numbers are still told."""
     report = derive(
-        "optimal-batch",
+        LECTURE_BALANCE,
         premises={"pooled-compute": "C = G*C_gpu*L/4096[token/sequence]"},
         values={"L": "2048 token/sequence"},
     )
