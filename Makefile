@@ -40,7 +40,7 @@ SAME_ON_EVERY := language/latex_reading language/printing \
 	$(patsubst %,derivation/test_%.py,board_memory codec mutation_functions transcript) \
 	$(patsubst %,claim/test_%.py,answer claim_file composition counts feasibility kept_review outline premises study_file)
 # what is installed is compiled when it is first imported: most of it never is
-INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --config-settings editable_mode=compat --editable
 PYTEST := -m pytest --processes auto
 # folders too, so that a file that is gone counts as a change
 ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' -o -name '*.json' \))

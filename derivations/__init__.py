@@ -36,10 +36,10 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from derivations.export.plots.curves import Curve, curves_panel, curves_plot
-    from derivations.export.plots.drawing import svg
     from derivations.export.plots.evidence import evidence_plot
     from derivations.export.plots.front import front_plot
     from derivations.export.plots.panels import Line, Panel, panels_plot
+    from derivations.export.plots.picture import svg
     from derivations.export.plots.points import points_plot
     from derivations.export.plots.swings import swings_plot
     from derivations.export.source_code import source_of
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from derivations.numbers.source import Source
     from derivations.numbers.value import Value, parse_value
     from derivations.proof.verdict import Finding, Verdict
-    from derivations.report import Report, derive, plan
+    from derivations.report import Report, derive, plan, use
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables
     from derivations.study.evidence import evidence
@@ -83,8 +83,8 @@ _HOME = {
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "export.plots.panels", "parse_value": "numbers.value", "plan": "report",
     "points_plot": "export.plots.points", "read_study": "claim.study", "relation": "language.relation",
-    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.drawing",
-    "swings_plot": "export.plots.swings", "whole_numbers": "claim.whole_numbers",
+    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.picture",
+    "swings_plot": "export.plots.swings", "use": "report", "whole_numbers": "claim.whole_numbers",
 }
 
 __all__ = [
@@ -96,7 +96,7 @@ __all__ = [
     "derive", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables",
     "format_number", "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot",
     "parse_value", "plan", "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
-    "whole_numbers",
+    "use", "whole_numbers",
 ]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from contextvars import Token
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from derivations.claim.answer import answer
@@ -14,8 +17,10 @@ from derivations.claim.numbered_step import NumberedStep
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
 from derivations.claims.index import find_claim
+from derivations.document.assumed import ASSUMED
+from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import DIFFERENCE
-from derivations.document.forms import written
+from derivations.document.forms import TEXT, written
 from derivations.document.inversion import BY_NUMBERS
 from derivations.document.json import report_json
 from derivations.document.judgement import JUDGEMENT
@@ -47,11 +52,11 @@ from derivations.rocq.calculus import calculus_export
 from derivations.rocq.export import rocq_export
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
-from derivations.study.application import apply
+from derivations.study.assumed import Assumed, applied, assume, assumed, forget
 from derivations.study.difference import Difference
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers
-from derivations.study.judge.formula import latex_formula
+from derivations.study.judge.formula import latex_formula, lettered
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.study.plan import Plan, asked
@@ -63,13 +68,14 @@ from derivations.study.sensitivity import Ends, Sensitivity, sensitivity
 from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep, wanted
 from derivations.writers.latex.bibliography import bibtex
-from derivations.writers.typst.document import equation_typst, write_table
 
 if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
     from sympy import Rational, Symbol
+    from sympy.core.relational import Relational
 
+STUDY_VARIABLE = "DERIVATIONS_STUDY"  # of the environment: the file of a study that `use` takes
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
 
@@ -91,6 +97,17 @@ class Report(EvaluatedClaim):
         """
         return NumberedStep.of(super().__getitem__(step), self)
 
+    __hash__ = EvaluatedClaim.__hash__
+
+    @property
+    def symbols(self) -> SimpleNamespace:
+        """Every letter as SymPy has it, with the domain of its quantity, by name: ``report.symbols.B``."""
+        return SimpleNamespace(**{quantity.name: quantity.symbol for quantity in self.derivation.notation})
+
+    def equations(self, *, conditions: bool = False) -> dict[str, Relational]:
+        """Every premise and step in SymPy, by name, as `Step.as_eq` gives it."""
+        return {step.name: step.as_eq(conditions=conditions) for step in self.derivation.trace if step.relation}
+
     def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
         return report_json(self, all_cards=all_cards)
@@ -102,18 +119,11 @@ class Report(EvaluatedClaim):
 
         The other words are those of `to_latex`.
         """
-        shown = self.with_letters(symbols)
-        if table:
-            return f"{shown.table(table).to_markdown()}\n"
-        if step or steps == "result":
-            return f"$$\n{headline_relation(shown, step).latex}\n$$\n"
-        return written(report_document(shown, steps, all_cards=all_cards), "markdown", level=1)
+        return self.to("markdown", steps=steps, symbols=symbols, step=step, table=table, all_cards=all_cards)
 
     def to_text(self, *, steps: str = "all", all_cards: bool = False) -> str:
         """The report as plain text; with `steps` "result" just the formula, in the grammar that all inputs take."""
-        if steps == "result":
-            return f"{headline_relation(self)}\n"
-        return written(report_document(self, steps, all_cards=all_cards))
+        return self.to(TEXT, steps=steps, all_cards=all_cards)
 
     def to_notebook(self, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()) -> str:
         """A notebook, as the text of its file, that derives this again with its changes.
@@ -178,12 +188,21 @@ class Report(EvaluatedClaim):
         self, *, steps: str = "all", symbols: Symbols = None, bare: bool = False, step: str = "", table: str = ""
     ) -> str:
         """The derivation as Typst, a document by itself that another can include; the words are those of `to_latex`."""
+        return self.to("typst", steps=steps, symbols=symbols, bare=bare, step=step, table=table)
+
+    def to(
+        self, form: str, *, steps: str = "all", symbols: Symbols = None, bare: bool = False, step: str = "",
+        table: str = "", all_cards: bool = False,
+    ) -> str:
+        """The report in one of the forms of `document/forms.py`; the words are those of `to_latex`."""
         shown = self.with_letters(symbols)
         if table:
-            return write_table(shown.table(table), shown.derivation.notation)
-        if step or steps == "result":
-            return equation_typst(headline_relation(shown, step))
-        return written(report_document(shown, steps, bare=bare), "typst", level=1)
+            alone: TextLine | Table = shown.table(table)
+        elif step or steps == "result":
+            alone = TextLine(relation=headline_relation(shown, step), display=True, whole=True)
+        else:
+            return written(report_document(shown, steps, bare=bare, all_cards=all_cards), form, level=1)
+        return written(Document.of(alone, notation=shown.derivation.notation), form)
 
     def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:
         """The report for Word, in which equations can be edited; raises `InputError` without pandoc."""
@@ -314,12 +333,13 @@ class Report(EvaluatedClaim):
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
         In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
-        the text is LaTeX, and `letters` says what its letters stand for (``{"N_{act}": "N_active"}``).
+        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``).
         Raises `InputError` or one of its kind for a formula that cannot be read.
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
-        read = latex_formula(str(formula), self.derivation.notation, letters) if latex else formula
+        reader = latex_formula if latex else lettered
+        read = reader(str(formula), self.derivation.notation, letters or {}) if latex or letters else formula
         return Shown(judge(self, read), JUDGEMENT)
 
     def at(
@@ -401,7 +421,6 @@ def derive(
     study: str | Path | Study | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
     budget: float | None = None,
-    time_limit: float | None = None,
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
@@ -414,7 +433,7 @@ def derive(
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
     files. A rule whose search is more work than `budget`, a count that is the same on every machine, ends inconclusive;
-    0 is no limit. `time_limit`, in seconds, is what a budget was called.
+    0 is no limit.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -427,13 +446,67 @@ def derive(
     own = study_of(cards=cards, as_said=as_said, without=without, values=values, premises=premises, symbols=symbols)
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
-    files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))
+    files = _files(catalog) or assumed().cards
+    return Report.of(applied(chosen, own, load_catalog(*files), budget_of(budget)))
+
+
+@dataclass(frozen=True, repr=False)
+class Use(Shown[Assumed]):
+    """What `use` has changed; as a context it holds within, and no longer afterwards."""
+
+    token: Token[Assumed] | None = field(default=None, compare=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.token is not None:
+            forget(self.token)
+
+
+def use(
+    study: str | Path | Study | None = None,
+    *,
+    accelerator: str | None = None,
+    model: str | None = None,
+    compute: str | None = None,
+    weights: str | None = None,
+    cache: str | None = None,
+    values: Mapping[str, Given] | None = None,
+    premises: Mapping[str, RelationLike] | None = None,
+    symbols: str | Quantity | Iterable[str | Quantity] = (),
+    catalog: str | Path | Iterable[str | Path] = (),
+) -> Use:
+    """Let every later `derive` start from these changes; its own arguments win, and what concerns a claim counts there.
+
+    The words are those of `derive`; each call replaces the one before. Without any change it takes the study in the
+    file that the environment variable ``DERIVATIONS_STUDY`` names, if there is one. As a context, ``with use(...):``,
+    it holds for the lines within. Beside ``as_said=True`` premises alone count.
+
+    Raises `InputError` or one of its kind for what cannot be used, and for a name that no claim knows.
+
+    >>> with use(accelerator="h100"):
+    ...     derive("train-interval").result.result
+    '23.88 ms'
+    >>> derive("train-interval").result.result
+    '29.38 ms'
+    """
+    cards = Cards(*(given or "" for given in (accelerator, model, compute, weights, cache)))
+    own = study_of(cards=cards, values=values, premises=premises, symbols=symbols)
+    file = "" if own or study else os.environ.get(STUDY_VARIABLE, "")
+    if study or file:
+        own = (study if isinstance(study, Study) else read_study(study or file)).joined(own)
+    new, token = assume(own, _files(catalog), file or (str(study) if isinstance(study, str | Path) and study else ""))
+    return Use(new, ASSUMED, token)
+
+
+def _files(catalog: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
+    return tuple(map(Path, (catalog,) if isinstance(catalog, str | Path) else catalog))
 
 
 def plan(
-    model: str = "deepseek-v3",
-    accelerator: str = "h200",
+    model: str = "",
+    accelerator: str = "",
     gpus: int = 8,
     *,
     context: Given = "8k",
@@ -458,7 +531,9 @@ def plan(
     >>> found.best.gpus, found.best.binds
     (8, 'speed')
     """
-    wanted = asked(Cards(accelerator, model, compute, weights, cache), gpus, context=context, output=output,
+    own, used = Cards(accelerator, model, compute, weights, cache), assumed().study.cards
+    chosen = Cards(*(getattr(own, item.name) or getattr(used, item.name) for item in fields(Cards)))
+    chosen = replace(chosen, accelerator=chosen.accelerator or "h200", model=chosen.model or "deepseek-v3")
+    wanted = asked(chosen, gpus, context=context, output=output,
                    speed=speed, premises=premises, values=values)
-    files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Shown(plan_of(wanted, load_catalog(*(Path(path) for path in files))), PLAN)
+    return Shown(plan_of(wanted, load_catalog(*(_files(catalog) or assumed().cards))), PLAN)

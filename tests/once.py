@@ -4,14 +4,13 @@ What comes of it is frozen data, so that a second time would say the same. A tes
 of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows what it changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 import pytest
 
-import derivations.report
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
@@ -22,7 +21,7 @@ from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.report import Report
 from derivations.site import data
 from derivations.sources.catalog import Catalog, load_catalog
-from derivations.study import application, evidence, ledger, plan
+from derivations.study import application, assumed, evidence, ledger, plan
 
 _apply, _of, _derive = application.apply, Report.of, Claim.derive
 _derived: dict[tuple[object, ...], Derivation] = {}
@@ -57,11 +56,12 @@ def derived_once() -> Iterator[None]:
         return _derived[key]
 
     def apply(
-        claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
+        claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None,
+        judged: Collection[str] = (),
     ) -> EvaluatedClaim:
         usual = budget == RULE_BUDGET and catalog.accelerators is cards and catalog.kept is None and derived is None
-        if not usual or not _is_built_in(claim):
-            return _apply(claim, study, catalog, budget, derived)
+        if not usual or not _is_built_in(claim) or study.quantities:
+            return _apply(claim, study, catalog, budget, derived, judged)
         key = (claim.name, repr(study))
         if key not in _evaluated:
             _evaluated[key] = found = _apply(claim, study, catalog)
@@ -74,7 +74,7 @@ def derived_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Claim, "derive", derive)
         patch.setattr(application, "apply", apply)
-        for module in (derivations.report, data, ledger, evidence, plan):
+        for module in (assumed, data, ledger, evidence, plan):
             patch.setattr(module, "apply", apply)
         patch.setattr(Report, "of", classmethod(of))
         yield

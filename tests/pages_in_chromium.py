@@ -30,7 +30,8 @@ _FLAGS = (
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
 _LOCAL = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"  # the last of two counts
-_PATIENCE = 120
+_PATIENCE = 120  # seconds for an answer: a browser beside other tests
+_NEVER = 100  # seconds after which what a page is to become never comes
 _BY_PLACE = ("color-contrast", "target-size")  # rules of axe-core that look at what lies beside and behind an element
 # keep of neighbors of one kind the first two, and what has a kind of element, class, role or style that none before has
 _CUT_SHORT = """(() => {
@@ -124,6 +125,20 @@ class Page:
         if "exceptionDetails" in answer:
             raise RuntimeError(str(answer["exceptionDetails"])[:500])
         return answer["result"].get("value")
+
+    def go(self, place: str) -> None:
+        """Another place on the page that is open; done when the page has been told of it, however busy the machine."""
+        self.run(f"""new Promise(done => {{ const before = location.href;
+            addEventListener('hashchange', () => done(true), {{once: true}});
+            location.hash = {json.dumps(place)}; if (location.href === before) done(true); }})""")
+
+    def until(self, condition: str) -> Any:
+        """The value of a condition as soon as it holds; `AssertionError` for one that never does."""
+        found = self.run(f"""new Promise(done => {{ const end = performance.now() + {1000 * _NEVER};
+            const look = () => {{ const found = ({condition});
+                if (found || performance.now() > end) done(found); else setTimeout(look, 20); }}; look(); }})""")
+        assert found, f"{condition} never came"
+        return found
 
     def press(self, key: str) -> None:
         """Press and release a key, such as ``Tab``."""

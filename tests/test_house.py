@@ -12,28 +12,28 @@ from .modules import nodes_of
 
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
-    "errors", "files", "version", "language", "kernel", "proof", "derivation", "numbers", "sources", "claim", "claims",
-    "study", "measure", "rocq", "document", "writers", "export", "report", "site", "cli",
+    "errors", "files", "mapping", "version", "language", "kernel", "proof", "derivation", "numbers", "sources",
+    "claim", "claims", "study", "measure", "rocq", "document", "writers", "export", "report", "site", "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3700),
-    "claims": (71, 16150),
-    "cli": (28, 2710),
+    "claim": (20, 3750),
+    "claims": (71, 16210),
+    "cli": (28, 2830),
     "derivation": (42, 9100),
-    "document": (42, 6450),
-    "export": (29, 4100),
+    "document": (41, 6450),
+    "export": (32, 4300),
     "kernel": (9, 2750),
-    "language": (41, 7700),
+    "language": (42, 7800),
     "measure": (9, 800),
-    "numbers": (21, 5200),
-    "proof": (35, 7550),
+    "numbers": (22, 5330),
+    "proof": (35, 7570),
     "rocq": (11, 2550),
-    "site": (30, 3300),
+    "site": (28, 3300),
     "sources": (13, 2700),
-    "study": (56, 10750),
+    "study": (56, 10850),
     "writers": (21, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

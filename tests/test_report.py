@@ -1,5 +1,6 @@
 """`derive` from Python: values, premises, symbols and cards, and what it refuses."""
 
+import pickle
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -261,3 +262,58 @@ def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
         assert found == 671 * 10**9 / bandwidth / slope
     else:
         assert found is None
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("given", [
+    {}, {"premises": {"weight-fetch": "t_w = 2*b_w*N_total/W"}}, {"accelerator": "h100"}, {"as_said": True},
+    {"values": {"L": "1k, 2k"}},
+    {"premises": {"weight-fetch": "t_w = x_own*b_w*N_total/W"}, "symbols": "x_own [] of mine"},
+])
+def test_a_report_that_was_pickled_says_the_same(given: dict[str, Any]) -> None:
+    """Every word of it, whatever was changed."""
+    report = derive("optimal-batch", **given)
+    other = pickle.loads(pickle.dumps(report))
+    assert other == report
+    assert other.to_text() == report.to_text()
+
+
+def test_a_report_over_cards_of_ones_own_is_pickled_with_them(tmp_path: Path) -> None:
+    """Where it is read they need not be."""
+    card = ("[accelerators.mine]", 'title = "mine"', 'capacity = "80 GB"', 'bandwidth = "3 TB/s"',
+            'compute.fp8 = "1 PFLOP/s"')
+    (tmp_path / "own.toml").write_text("\n".join(card))
+    report = derive("optimal-batch", accelerator="mine", catalog=tmp_path / "own.toml")
+    stored = pickle.dumps(report)
+    (tmp_path / "own.toml").unlink()
+    assert pickle.loads(stored).result == report.result
+
+
+def test_sympy_takes_a_step_for_its_relation_and_not_for_its_number() -> None:
+    """Solved for a letter it gives a formula, where a number gave nothing in silence."""
+    step = derive("optimal-batch")["ridge-times-sparsity"]
+    letters = {symbol.name: symbol for symbol in step.as_eq().free_symbols}
+    assert sympy.sympify(step) == step.as_eq()
+    assert sympy.sympify(step.relation) == step.as_eq()
+    assert sympy.solve(step, letters["s"]) == [letters["B"] * letters["n"] / letters["r"]]
+    assert sympy.latex(step) == sympy.latex(step.relation) == r"B = \frac{r\,s}{n}"
+    assert float(step) == pytest.approx(3738.48, abs=0.01)  # the number is had by asking for it
+
+
+def test_floats_of_sympy_are_the_decimals_that_were_typed() -> None:
+    letters = derive("optimal-batch").derivation.notation
+    time, size, count, rate = (letters[name].symbol for name in ("t_w", "b_w", "N_total", "W"))
+    for factor, text in ((0.5, "t_w = b_w*N_total/(2*W)"), (0.1, "t_w = b_w*N_total/(10*W)")):
+        changed = derive("optimal-batch", premises={"weight-fetch": sympy.Eq(time, factor * size * count / rate)})
+        assert str(changed["weight-fetch"].relation) == text
+
+
+def test_a_number_of_another_package_is_refused_in_a_sentence() -> None:
+    """It looks as if it had items, and has none."""
+
+    class Other:
+        def __iter__(self) -> Any:
+            return iter(4.8)  # type: ignore[call-overload]
+
+    with pytest.raises(InputError, match=r"W_gpu: a value is a number or a text, as in '3\.35 TB/s', not "):
+        derive("latency-floor", values={"W_gpu": Other()})

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal
 
 from derivations.derivation.derivation import Derivation
@@ -14,6 +13,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.script import Body, Script
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
+from derivations.mapping import FrozenMapping
 from derivations.numbers.source import Source
 from derivations.numbers.value import Value, parse_value
 from derivations.proof.budget import budget_of
@@ -26,7 +26,7 @@ ALL = ("all",)
 PLACE = re.compile(r"\{(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?(?::(?P<figures>\d?)(?P<form>[%/#]?))?\}")
 
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
-KINDS: Mapping[Kind, str] = MappingProxyType({
+KINDS: Mapping[Kind, str] = FrozenMapping({
     "conclusion": "follows from other numbers, as whoever gives it says",
     "premise": "is taken, and others follow from it",
     "illustration": "an example, a sketch, a guess, or what was taken back",
@@ -303,13 +303,11 @@ class Claim:
         """What its body writes on a board, computed by nobody."""
         return Script.of(self.body, self.notation)
 
-    def derive(
-        self, assumptions: Assumptions | None = None, budget: float | None = None, *, time_limit: float | None = None
-    ) -> Derivation:
+    def derive(self, assumptions: Assumptions | None = None, budget: float | None = None) -> Derivation:
         """Run the body on a fresh board, every step checked; each rule has the `budget` of work that `Board` takes."""
         from derivations.derivation.board import Board
 
-        board = Board(self.notation, assumptions, budget_of(budget, time_limit))
+        board = Board(self.notation, assumptions, budget_of(budget))
         returned = self.body(board)
         derivation = board.finish(returned if returned is not None else self.result)
         if not derivation.trace:

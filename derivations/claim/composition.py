@@ -61,10 +61,8 @@ def built(
     company's model does not stand beside another's traffic. Raises `UnknownNameError` for an unknown card or format.
     """
     own = claim.deployment.cards
-    chip = catalog.accelerator(accelerator or default_accelerator(claim))
-    network = catalog.model(model or own.model or DEFAULT_MODEL)
+    chip, network, compute = working(claim, catalog, accelerator, model, compute)
     alone = bool(sizes_of_its_own(claim)) and not model
-    compute = compute or own.compute or (widest(chip) if alone else working_format(chip, network))
     weights = weights or own.weights or compute
     cache = cache or own.cache or DEFAULT_FORMAT
     defaults = {name: _fitted(name, _number(item, catalog), claim) for name, item in claim.defaults.items()}
@@ -88,6 +86,16 @@ def built(
     if not on_hardware:
         title = f"as built: {network.title}" + (f", {OWN_NUMBERS} beside it" if defaults else "")
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
+
+
+def working(
+    claim: Claim, catalog: Catalog, accelerator: str = "", model: str = "", compute: str = ""
+) -> tuple[Accelerator, Model, str]:
+    """The cards that a claim is evaluated on, and the format that they compute in."""
+    chip = catalog.accelerator(accelerator or default_accelerator(claim))
+    network = catalog.model(model or default_model(claim))
+    usual = widest(chip) if sizes_of_its_own(claim) and not model else working_format(chip, network)
+    return chip, network, compute or claim.deployment.cards.compute or usual
 
 
 def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenario:
@@ -151,6 +159,11 @@ def valued_by_cards(quantity: Quantity) -> bool:
 def default_accelerator(claim: Claim) -> str:
     """The accelerator that a claim is evaluated on as built, by the name of its card."""
     return claim.deployment.cards.accelerator or DEFAULT_ACCELERATOR
+
+
+def default_model(claim: Claim) -> str:
+    """The model that runs on it, by the name of its card."""
+    return claim.deployment.cards.model or DEFAULT_MODEL
 
 
 def working_format(chip: Accelerator, network: Model) -> str:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
 from derivations.claim.composition import (
-    DEFAULT_MODEL,
     built,
-    default_accelerator,
     reading_scenario,
     refuse_bare_numbers,
     sizes_of_its_own,
     uses_cards,
-    working_format,
+    working,
 )
 from derivations.claim.counts import counts_of
 from derivations.claim.feasibility import misfits
@@ -69,6 +67,13 @@ class EvaluatedClaim:
     study: Study = field(default_factory=Study)  # what the reader changed
     kept: Kept | None = None  # what is kept of the claim as it stands, where it is told from that
 
+    def __hash__(self) -> int:
+        return hash((self.claim.name, self.study))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it is made of, without what can be evaluated again."""
+        return {item.name: getattr(self, item.name) for item in fields(EvaluatedClaim)}
+
     @cached_property
     def evaluation(self) -> Evaluation:
         """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
@@ -118,10 +123,7 @@ class EvaluatedClaim:
         given, cards = self.given.get("C_gpu"), self.study.cards
         if given is None or not uses_cards(self.claim):
             return ()
-        own = self.claim.deployment.cards
-        chip = self.catalog.accelerator(cards.accelerator or default_accelerator(self.claim))
-        model = self.catalog.model(cards.model or own.model or DEFAULT_MODEL)
-        form = cards.compute or own.compute or working_format(chip, model)
+        chip, _, form = working(self.claim, self.catalog, cards.accelerator, cards.model, cards.compute)
         sparse = chip.sparse.get(form)
         if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
             return ()

@@ -168,12 +168,18 @@ class _Letters:
         if name in self.claim.notation and not _as_on_cards(self.claim, name):
             return None
         try:
-            if name == self.evaluation.derivation.headline.subject_name and name not in self.scenario.values:
-                return self._result()
+            subject, gpus = self.evaluation.derivation.headline.subject_name, self.claim.deployment.gpus
+            if name == subject and (name in gpus or name not in self.scenario.values):
+                return self._there(self._result(), name)
             found = self.evaluation.value_of(name)
             return self.scenario.values.get(DOMAIN) if found is None and name == "G" else found
         except DerivationsError:  # two results that disagree, or a number too large to write out
             return None
+
+    def _there(self, result: Value | None, name: str) -> Value | None:
+        """The result, but of GPUs no more than there are: what is best on more of them has to fit into these."""
+        given = self.scenario.values.get(name) if name in self.claim.deployment.gpus else None
+        return given if given is not None and (result is None or given.number < result.number) else result
 
     def _result(self) -> Value | None:
         """The value of the result, where its conditions hold."""

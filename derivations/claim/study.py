@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import isfinite
 from numbers import Rational, Real
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from derivations.claim.claim import Cards
@@ -20,6 +19,7 @@ from derivations.language.display import is_shown
 from derivations.language.limits import MAX_DIGITS
 from derivations.language.quantity import Notation, Quantity, quantity_line
 from derivations.language.relation import RelationLike
+from derivations.mapping import FrozenMapping
 from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value, parse_values
 
@@ -49,8 +49,8 @@ class Study:
     def __post_init__(self) -> None:
         if self.as_said and self.cards != Cards():
             raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
-        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
-        object.__setattr__(self, "premises", MappingProxyType(dict(self.premises)))
+        object.__setattr__(self, "values", FrozenMapping(dict(self.values)))
+        object.__setattr__(self, "premises", FrozenMapping(dict(self.premises)))
 
     def __bool__(self) -> bool:
         return self != Study(self.title)
@@ -238,10 +238,14 @@ def _one(name: str, item: Any) -> Given:
 
 
 def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:
-    if isinstance(given, str | Real | Decimal | Value) or not isinstance(given, Iterable) or isinstance(given, bytes):
+    alone = isinstance(given, str | bytes | Real | Decimal | Value) or _foreign(given) is not None
+    if alone or not isinstance(given, Iterable):
         items: tuple[Any, ...] = (given,)
     else:
-        items = tuple(given)
+        try:
+            items = tuple(given)
+        except TypeError:  # as of one number of another package, which has items only if its number does
+            items = (given,)
     if not items:
         raise InputError(f"{name}: a value is missing: give a number or a text, as in '3.35 TB/s'")
     return tuple(value for item in items for value in _read(name, item))
@@ -252,6 +256,15 @@ def _read(name: str, item: Any) -> tuple[Value, ...]:
         return (item,)
     if isinstance(item, Real | Decimal) and not isinstance(item, bool):
         return (Value.of(_exact(name, item), ""),)
+    foreign = _foreign(item)
+    if foreign is not None:
+        numbers, unit = foreign
+        several = isinstance(numbers, Iterable) and not isinstance(numbers, str)
+        listed = [_exact(name, number) for number in (numbers if several else (numbers,))]
+        try:
+            return tuple(Value.of(number, unit) for number in listed)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
     if not isinstance(item, str):
         raise InputError(f"{name}: a value is a number or a text, as in '3.35 TB/s', not {_shown(item)}")
     try:
@@ -260,8 +273,16 @@ def _read(name: str, item: Any) -> tuple[Value, ...]:
         raise InputError(f"{name}: {error}") from None
 
 
-def _exact(name: str, number: Real | Decimal) -> Fraction:
+def _foreign(item: Any) -> tuple[Any, str] | None:
+    from derivations.numbers.foreign import foreign_value  # texts and numbers are what most people give
+
+    return foreign_value(item)
+
+
+def _exact(name: str, number: Any) -> Fraction:
     """A number of Python's exactly; one with a point as the shortest decimal that is it."""
+    if not isinstance(number, Real | Decimal):
+        raise InputError(f"{name}: {_shown(number)} is no number")
     if isinstance(number, Rational):
         found = Fraction(int(number.numerator), int(number.denominator))
     else:

@@ -45,14 +45,11 @@ class Told(Protocol):
 @dataclass(frozen=True)
 class VerdictLine:
     """A verdict under its heading; where it tells of several measured quantities, each is one of the `items` below it.
-
-    `quantities` has the data of each, for media that set them as a table.
     """
 
     heading: str
     words: str
     items: tuple[str, ...] = ()
-    quantities: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -298,11 +295,11 @@ class Verdicts:
     def listed(self) -> tuple[VerdictLine, ...]:
         """The same, with what is measured listed below its verdict where that are several quantities."""
         measured = self.against_measurement
-        found = () if measured is None else tuple(measured.as_data().get("quantities", ()))
+        found = () if measured is None else measured.as_data().get("quantities", ())
         items = tuple(str(item.get("words", "")) for item in found)
         several = len(items) > 1 and all(items)
         return tuple(
-            VerdictLine(heading, words.removesuffix("; ".join(items)).rstrip(), items, found)
+            VerdictLine(heading, words.removesuffix("; ".join(items)).rstrip(), items)
             if several and heading == _MEASURED else VerdictLine(heading, words) for heading, words in self.lines)
 
     def to_markdown(self) -> str:

@@ -16,6 +16,7 @@ from derivations.claim.counts import comes_whole
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
+from derivations.language.relation import IN_WORDS
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
@@ -33,7 +34,6 @@ MOST_WHOLE = 10**6  # from which on a number and the whole ones beside it look t
 _FEW = 100  # of what is solved for: beyond, one more or less changes what was given by less than a per cent or so
 _CLOSE = Fraction(1, 10**20)  # within which a number that is found with many digits may be a whole one
 _SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values apart
-_BOUNDS = {">=": "at least", ">": "above", "<=": "at most", "<": "below"}
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class WholeBound:
         texts = (format_value(self.bound, *measure, figures) for figures in digits)
         plain = format_value(self.first, *measure, _MOST_SHOWN)
         told = plain if self.bound == self.first else next((text for text in texts if text != plain), plain)
-        return f"in whole numbers: {_BOUNDS[self.operator]} {told}, so {_counted(self.first, self.quantity)}"
+        return f"in whole numbers: {IN_WORDS[self.operator]} {told}, so {_counted(self.first, self.quantity)}"
 
 
 def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | WholeBound | None:

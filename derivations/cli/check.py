@@ -50,7 +50,8 @@ def check(
     """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
     The first time that a claim is checked, what is shipped of it is held to what it comes to, derived and evaluated
-    anew. With --prover or --no-store it always is derived.
+    anew. With --prover or --no-store it always is derived. What the cache keeps for commands about it is held to what
+    they print.
 
     Exits with 1 if a step is not shown, or a rejected statement is not refuted; with --prover also if one prover
     proves what the other refutes. It also counts the published conclusions that follow; one that does not is no
@@ -67,6 +68,8 @@ def check(
             found, agreed = _checked(name, own.get(name), prover)
             reviews.append(found)
             agreements.append(agreed)
+    if prover is None:
+        reviews = _with_false_results(reviews, others=not claims and not claim_files)
     if as_json:
         pairs = zip(reviews, agreements, strict=True)
         print_json({"claims": [item.as_data() | _as_data(agreed) for item, agreed in pairs]})
@@ -142,6 +145,16 @@ def _lies(found: Kept) -> tuple[str, ...]:
         cache.write("true", *place)
         cache.keep_newest(_MOST, _AGREEING)
     return lies
+
+
+def _with_false_results(reviews: Sequence[Review], *, others: bool) -> list[Review]:
+    """Reviews with what is kept in the cache for commands about their claims and is not what these print now."""
+    from derivations.cli.results import false_results
+
+    found: dict[str, list[str]] = {}
+    for claim, command in false_results([item.claim for item in reviews], others=others):
+        found.setdefault(claim or reviews[0].claim, []).append(f"what is kept for `{command}` is not what it prints")
+    return [replace(item, problems=(*item.problems, *found.get(item.claim, ()))) for item in reviews]
 
 
 def _lies_in_ledger(evaluated: EvaluatedClaim, *, anew: bool) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import click
 
 from derivations.cli.completion import step_names
 from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, symbolic_option
+from derivations.document.forms import ENDINGS, WRITERS
 from derivations.document.schema import SCHEMA
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
@@ -34,29 +36,24 @@ class Export:
 _LATEX = ("steps", "style", "symbols", "siunitx")
 _ALONE = ("step", "table")
 _ENDINGS = {
-    ".tex": "latex", ".pdf": "pdf", ".typ": "typst", ".docx": "docx", ".bib": "bibtex", ".md": "markdown",
-    ".html": "html", ".ipynb": "ipynb", ".json": "json", ".py": "python", ".v": "rocq", ".txt": "text",
+    ".tex": "latex", ".pdf": "pdf", ".docx": "docx", ".bib": "bibtex", ".ipynb": "ipynb", ".json": "json",
+    ".py": "python", ".v": "rocq", **{f".{ending}": form for ending, form in ENDINGS.items()},
 }
-EXPORTS = {
+_OWN = {
     "latex": Export(lambda report, options: report.to_latex(**options),
                     (*_LATEX, *_ALONE, "standalone", "macros", "prefix", "bare")),
     "pdf": Export(lambda report, options: report.to_pdf(**options), _LATEX, binary=True),
-    "typst": Export(lambda report, options: report.to_typst(**options), ("steps", "symbols", "bare", *_ALONE)),
     "docx": Export(lambda report, options: report.to_docx(**options), ("steps", "symbols"), binary=True),
     "bibtex": Export(lambda report, options: report.to_bibtex(**options)),
-    "markdown": Export(lambda report, options: report.to_markdown(**options), ("steps", "symbols", *_ALONE)),
     "html": Export(lambda report, options: report.to_html(**options), ("steps", "symbols")),
     "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
     "json": Export(lambda report, options: _indented(report.to_json(**options))),
     "python": Export(lambda report, options: report.to_python(**options), ("step",)),
     "rocq": Export(lambda report, options: report.to_rocq(**options)),
     "rocq-limits": Export(lambda report, options: report.to_rocq_limits(**options)),
-    "text": Export(lambda report, options: report.to_text(**options), ("steps",)),
 }
-_GIVEN = {  # the options that shape an output, as the command line names them
-    "steps": "--steps", "style": "--style", "symbols": "--symbols", "standalone": "--standalone", "macros": "--macros",
-    "step": "--step", "table": "--table", "siunitx": "--siunitx", "prefix": "--prefix", "bare": "--bare",
-}
+EXPORTS = _OWN | {form: Export(partial(lambda form, report, options: report.to(form, **options), form),
+                               ("steps", "symbols", "bare", *_ALONE)) for form in WRITERS if form not in _OWN}
 
 
 @click.command()
@@ -178,16 +175,16 @@ def _refuse(
     for option in given:
         if option not in form.takes:
             fitting = ", ".join(other for other, item in EXPORTS.items() if option in item.takes)
-            raise InputError(f"{_GIVEN[option]} is for {fitting}, not for {name}")
+            raise InputError(f"--{option} is for {fitting}, not for {name}")
     for asked, said, against in (
         ("macros", "writes definitions alone", ("standalone", "style", "bare", "step", "table")),
         ("table", "is one table alone", ("steps", "style", "standalone", "bare", "step")),
         ("step", "is one formula alone", ("steps", "style", "standalone", "bare", "siunitx")),
         ("bare", "is a fragment", ("standalone",)),
     ):
-        beside = [_GIVEN[option] for option in against if asked in given and option in given]
+        beside = [option for option in against if asked in given and option in given]
         if beside:
-            raise InputError(f"{_GIVEN[asked]} {said}: leave out {beside[0]}")
+            raise InputError(f"--{asked} {said}: leave out --{beside[0]}")
     if "prefix" in given and "macros" not in given:
         raise InputError("--prefix names macros: give --macros")
     for path in (output, bib):

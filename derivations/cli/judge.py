@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,9 @@ import click
 
 from derivations.cli.options import changes, claim_argument, evaluated_claim, form_option, pairs
 from derivations.cli.screen import print_in
-from derivations.errors import InputError
+
+_NAME = re.compile(r"\w+")
+_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 
 
 @click.command()
@@ -17,8 +20,8 @@ from derivations.errors import InputError
 @click.argument("formula")
 @click.option("--latex", is_flag=True, help="The formula is LaTeX.")
 @click.option(
-    "--letter", "letters", multiple=True, metavar="LATEX=NAME",
-    help="What a letter of the LaTeX stands for, as in N_{act}=N_active (repeatable).",
+    "--letter", "letters", multiple=True, metavar="LETTER=FORMULA",
+    help="What a letter of the formula stands for, as in N_{act}=N_active, gamma='n_ver - 1' (repeatable).",
 )
 @changes
 @form_option
@@ -38,15 +41,15 @@ def judge(
 
     Exits with 0 for any answer, with 1 if none was found.
     """
-    named = pairs(letters, "--letter", "LATEX=NAME")
-    if named and not latex:
-        raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
-    evaluated = evaluated_claim(claim, {**options, "symbolic": True})
+    named = pairs(letters, "--letter", "LETTER=FORMULA")
+    judged = frozenset(_NAME.findall(" ".join((formula, *named.values())).translate(_MARKS)))
+    evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
     from derivations.document.judgement import JUDGEMENT
-    from derivations.study.judge.formula import latex_formula
+    from derivations.study.judge.formula import latex_formula, lettered
     from derivations.study.judge.judge import judge as judge_formula
 
-    found = judge_formula(evaluated, latex_formula(formula, evaluated.derivation.notation, named) if latex else formula)
+    read = latex_formula if latex else lettered
+    found = judge_formula(evaluated, read(formula, evaluated.derivation.notation, named) if latex or named else formula)
     print_in(form, found, JUDGEMENT)
     if not found.reached:
         raise SystemExit(1)

@@ -9,7 +9,6 @@ import click
 from derivations.cli.options import (
     applied,
     changes,
-    chosen_budget,
     chosen_claims,
     form_option,
     save_study,
@@ -51,9 +50,9 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
         from derivations.study.ledger import fitted_study, ledger
 
         study = fitted_study(study, claims)
-        catalog, budget = load_catalog(*options["catalog"]), chosen_budget(options)
+        catalog = load_catalog(*options["catalog"])
         with progress(claims, "deriving", quiet=form != "text") as items:
-            entries = ledger(claims, study, catalog, budget, lambda _: items)
+            entries = ledger(claims, study, catalog, options["budget"], lambda _: items)
         save_study(options)
         print_in(form, ChangedLedger(entries, study), answer_alone(CHANGED_LEDGER) if brief else CHANGED_LEDGER)
         return

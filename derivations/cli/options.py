@@ -150,6 +150,14 @@ def catalog_files(command: _Command) -> _Command:
     )(command)
 
 
+def number_formats(command: _Command) -> _Command:
+    """``--compute``, ``--weights`` and ``--cache``."""
+    for name, of in (("cache", "KV cache"), ("weights", "stored weights"), ("compute", "arithmetic")):
+        command = click.option(f"--{name}", default="", metavar="FORMAT", shell_complete=format_names,
+                               help=f"Number format of the {of}.")(command)
+    return command
+
+
 def machine_options(command: _Command) -> _Command:
     """``--through`` and ``--quick``, as `through` and `quick`."""
     from derivations.measure.libraries import LIBRARIES  # for one command alone
@@ -168,14 +176,6 @@ def plot_options(command: _Command) -> _Command:
     return plot(click.option("--force", is_flag=True, help="Replace an existing file.")(command))
 
 
-def _told_anew(_context: click.Context, _option: click.Parameter, seconds: float | None) -> float | None:
-    """Say what a time limit is taken as."""
-    if seconds is not None:
-        budget = budget_of(None, seconds)
-        click.echo(f"derive: --time-limit is called --budget now: {seconds:g} s are --budget {budget:.0f}", err=True)
-    return seconds
-
-
 def changes(command: _Command) -> _Command:
     """Options that change a claim, as `evaluated_claim` takes them: cards, numbers, premises, a study file."""
     for option in reversed(
@@ -185,12 +185,7 @@ def changes(command: _Command) -> _Command:
                               "h100:C_gpu='800 TFLOP/s'."),
             click.option("--model", default="", metavar="CARD", shell_complete=model_names,
                          help="Model card; default deepseek-v3."),
-            click.option("--compute", default="", metavar="FORMAT", shell_complete=format_names,
-                         help="Number format of the arithmetic."),
-            click.option("--weights", default="", metavar="FORMAT", shell_complete=format_names,
-                         help="Number format of the stored weights."),
-            click.option("--cache", default="", metavar="FORMAT", shell_complete=format_names,
-                         help="Number format of the KV cache."),
+            number_formats,
             click.option("--as-said", is_flag=True, help="The lecturer's own numbers instead of cards."),
             click.option("--without", multiple=True, metavar="NAME", shell_complete=quantity_names,
                          help="Leave out the value that cards or the claim have for a quantity (repeatable)."),
@@ -210,8 +205,6 @@ def changes(command: _Command) -> _Command:
             click.option("--budget", type=click.IntRange(min=0), metavar="WORK",
                          help=f"Work that one rule may do, the same on every machine; default {RULE_BUDGET:,}, 0 for "
                               "no limit."),
-            click.option("--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", callback=_told_anew,
-                         help="What --budget was called: 10 seconds are its default."),
             catalog_files,
             claim_files,
             store_option,
@@ -257,7 +250,8 @@ def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool =
         derived = None if known is None else known.derivation
         if derived is None:
             tell_derived_anew(claim)
-    evaluated = apply(claim, study, load_catalog(*options["catalog"]), chosen_budget(options), derived)
+    catalog, budget = load_catalog(*options["catalog"]), budget_of(options["budget"])
+    evaluated = apply(claim, study, catalog, budget, derived, options.get("judged", ()))
     if known is not None and derived is not None and not options["catalog"]:
         evaluated = replace(evaluated, kept=known)
     tell_billions(evaluated)
@@ -309,14 +303,9 @@ def leave_contradicted(evaluated: EvaluatedClaim) -> None:
         raise SystemExit(1)
 
 
-def chosen_budget(options: dict[str, Any]) -> float:
-    """The budget of the options, also by its former name. Raises `InputError` for what is none, or for both names."""
-    return budget_of(options["budget"], options["time_limit"])
-
-
 def study_of_options(options: dict[str, Any]) -> Study:
     """The options of `changes` as a study; an option wins over what the study file gives, and that is said."""
-    chosen_budget(options)
+    budget_of(options["budget"])
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
     from derivations.claim.claim import Cards

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.completion import accelerator_names, format_names, model_names, premise_settings, quantity_settings
-from derivations.cli.options import catalog_files, form_option, pairs, plot_options, refuse_plot
+from derivations.cli.completion import accelerator_names, model_names, premise_settings, quantity_settings
+from derivations.cli.options import catalog_files, form_option, number_formats, pairs, plot_options, refuse_plot
 from derivations.cli.screen import print_in, write_plot
 
 
@@ -22,12 +22,7 @@ from derivations.cli.screen import print_in, write_plot
 @click.option("--output", default="1k", metavar="TOKENS", help="Generated part of the context; default 1k.")
 @click.option("--speed", default="20", metavar="SPEED",
               help="New tokens per second of a sequence, at least; default 20.")
-@click.option("--compute", default="", metavar="FORMAT", shell_complete=format_names,
-              help="Number format of the arithmetic.")
-@click.option("--weights", default="", metavar="FORMAT", shell_complete=format_names,
-              help="Number format of the stored weights.")
-@click.option("--cache", default="", metavar="FORMAT", shell_complete=format_names,
-              help="Number format of the KV cache.")
+@number_formats
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
               help="Value a quantity of these claims: p_gpu='3 USD/GPU/h', e_read=0.8 (repeatable).")
 @click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,

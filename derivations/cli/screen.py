@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,14 +33,38 @@ _COLORS: dict[str, dict[str, Any]] = {
 }
 
 
+@dataclass
+class Again:
+    """The screen that a command is run for once more, whose text is taken and not shown; the object of its context."""
+
+    screen: tuple[bool, int, bool]
+    encoding: str
+    key: str | None = None
+    text: str = ""
+
+
 PRINTED = f"{__name__}.printed"  # in the meta of a context: what its command prints, where somebody collects it
 
 
 def terminal() -> tuple[bool, int, bool]:
     """Whether somebody looks at the output, how many columns it has, and whether it has colors."""
+    again = _again()
+    if again is not None:
+        return again.screen
     looks = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if looks else 100
     return looks, max(60, min(width, 120)), looks and "NO_COLOR" not in os.environ
+
+
+def encoding() -> str:
+    """That of the output."""
+    again = _again()
+    return sys.stdout.encoding if again is None else again.encoding
+
+
+def _again() -> Again | None:
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.find_object(Again)
 
 
 def painter() -> Callable[[str, str], str]:

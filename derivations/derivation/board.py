@@ -91,8 +91,7 @@ _WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # 
 class Board:
     """Write a derivation: take premises, apply rules, finish.
 
-    A rule whose search is more work than `budget` ends inconclusive; zero means no limit. `time_limit`, in seconds, is
-    what a budget was called.
+    A rule whose search is more work than `budget` ends inconclusive; zero means no limit.
 
     >>> from derivations.derivation.premise import Premise
     >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
@@ -103,10 +102,9 @@ class Board:
     """
 
     def __init__(
-        self, notation: Notation, assumptions: Assumptions | None = None, budget: float | None = None, *,
-        time_limit: float | None = None,
+        self, notation: Notation, assumptions: Assumptions | None = None, budget: float | None = None
     ) -> None:
-        self._budget = budget_of(budget, time_limit)
+        self._budget = budget_of(budget)
         self._assumptions = Assumptions() if assumptions is None else assumptions
         self._plain = notation  # without what assumptions bring along
         self._notation = notation.extended(self._assumptions.quantities)

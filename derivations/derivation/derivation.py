@@ -44,25 +44,24 @@ class Derivation(Trace):
 
         return ClaimedDerivation.of(restored(data))
 
-    def check(self, budget: float | None = None, *, time_limit: float | None = None) -> tuple[Rechecked, ...]:
+    def check(self, budget: float | None = None) -> tuple[Rechecked, ...]:
         """Every step and reject, checked again by its rule; each says whether its verdict is upheld.
 
         Each is checked with its inputs as they are told. Premises are believed, and words (reasons, sources) are not
-        checked. A check that is more work than `budget` finds nothing; `time_limit`, in seconds, is what a budget was
-        called.
+        checked. A check that is more work than `budget` finds nothing.
         """
         from derivations.derivation.recheck import recheck
 
-        return recheck(self, budget_of(budget, time_limit))
+        return recheck(self, budget_of(budget))
 
-    def checked(self, budget: float | None = None, *, time_limit: float | None = None) -> Derivation:
+    def checked(self, budget: float | None = None) -> Derivation:
         """The same derivation with the verdicts that are found now, each step resting on what was found of its inputs.
 
         What a file claims and is not found so says "not upheld"; what it does not claim to hold does not hold.
         """
         from derivations.derivation.recheck import checked
 
-        return Derivation.of(checked(self, budget_of(budget, time_limit)))
+        return Derivation.of(checked(self, budget_of(budget)))
 
 
 @dataclass(frozen=True, repr=False)

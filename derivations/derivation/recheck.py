@@ -176,11 +176,6 @@ def recheck(derivation: Trace, budget: float = RULE_BUDGET) -> tuple[Rechecked, 
     return tuple(_rechecked(step, told, budget) for step in (*derivation.trace, *derivation.rejects))
 
 
-def recheck_step(step: Step, derivation: Trace, budget: float = RULE_BUDGET) -> Rechecked:
-    """One step of a derivation, or one of its rejects, checked again; all others are taken as they are told."""
-    return _rechecked(step, _all_as_told(derivation), budget)
-
-
 def checked(derivation: Trace, budget: float = RULE_BUDGET) -> Trace:
     """The derivation with the verdicts that are found now, each step resting on what was found of those before it.
 

@@ -12,7 +12,7 @@ from derivations.kernel.judgement import PLAIN, Context
 from derivations.language.display import MARKS, UNMET, formulas_in, in_markdown, markdown_prose
 from derivations.language.prose import in_partial_derivatives
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import Relation
+from derivations.language.relation import Relation, as_relational
 from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict
 
@@ -145,10 +145,25 @@ class Step:
             raise UndecidedError(f"step {self.name!r} has no relation: {self.verdict}")
         return self.relation
 
-    def as_eq(self) -> Relational:
+    def as_eq(self, *, conditions: bool = False) -> Relational:
         """The relation in SymPy, each symbol with the domain of its quantity; raises `UndecidedError` if there is none.
+
+        With `conditions` the right side is a Piecewise that has no value where one of them fails, so that neither
+        `lambdify` nor `subs` goes beyond them.
         """
-        return self._known().as_eq()
+        relation = self._known()
+        if not conditions or not self.conditions:
+            return relation.as_eq()
+        from sympy import And, Piecewise
+
+        within = And(*(condition.as_eq() for condition in self.conditions))
+        return as_relational(relation.lhs, relation.operator, Piecewise((relation.rhs, within)))
+
+    def _sympy_(self) -> Relational:
+        return self.as_eq()
+
+    def _latex(self, _: object) -> str:  # what SymPy's printer asks for
+        return self._known().latex
 
     def to_markdown(self) -> str:
         """One numbered equation with its reason, its conditions and its verdict."""

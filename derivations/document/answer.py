@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import Study
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
-from derivations.document.accepted import accepted_lines
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, Document, TextLine, deeper, headed, within
 from derivations.document.parts import Calculation
-from derivations.document.verdicts import verdict_lines
+from derivations.document.verdicts import accepted_lines, verdict_lines
 from derivations.document.warning import warning_lines
 from derivations.document.words import Assignment, Cited, Letter, Span, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
@@ -61,7 +62,8 @@ def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:
 
 def changes(report: EvaluatedClaim) -> Iterator[Block]:
     """What a reader changed: premises with what they replace, numbers, cards and formats."""
-    lines = [*_changed_premises(report), *(TextLine(words, depth=1, hang=2) for words in _changed_numbers(report))]
+    numbers = changed_numbers(report.study, report.catalog)
+    lines = [*_changed_premises(report), *(TextLine(words, depth=1, hang=2) for words in numbers)]
     if lines:
         yield from (EMPTY, TextLine("Changed", role="heading"), *lines)
 
@@ -78,16 +80,16 @@ def _changed_premises(report: EvaluatedClaim) -> Iterator[TextLine]:
         yield TextLine(default, depth=2, hang=2)
 
 
-def _changed_numbers(report: EvaluatedClaim) -> Iterator[str | tuple[Span, ...]]:
-    study = report.study
+def changed_numbers(study: Study, catalog: Catalog) -> Iterator[str | tuple[Span, ...]]:
+    """The numbers, cards and formats of a study, each in a line of words."""
     for name, values in study.values.items():
         first, *others = values
         yield (Assignment(name, first), "".join(f", {value}" for value in others))
     cards = study.cards
     if cards.accelerator:
-        yield f"accelerator {report.catalog.accelerator(cards.accelerator).title}"
+        yield f"accelerator {catalog.accelerator(cards.accelerator).title}"
     if cards.model:
-        yield f"model {report.catalog.model(cards.model).title}"
+        yield f"model {catalog.model(cards.model).title}"
     for name, of in _FORMATS.items():
         if chosen := getattr(cards, name):
             yield f"{of} in {chosen}"

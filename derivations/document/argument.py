@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.derivation.trace import ASSUMED, BELIEVED
+from derivations.derivation.trace import BELIEVED
 from derivations.document.blocks import EMPTY, GAP, Part, TextLine
 from derivations.proof.verdict import Finding
 
@@ -32,16 +32,6 @@ class Selection:
     steps: str  # one of `selection.STEPS`
     trace: tuple[Step, ...]
     rejects: tuple[Step, ...]
-
-    @property
-    def premises(self) -> tuple[Step, ...]:
-        """Premises without the definitions."""
-        return tuple(step for step in self.trace if step.rule in ASSUMED)
-
-    @property
-    def argument(self) -> tuple[Step, ...]:
-        """Definitions and steps, in order."""
-        return tuple(step for step in self.trace if step.rule not in ASSUMED)
 
     @property
     def part(self) -> Derivation:

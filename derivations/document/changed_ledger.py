@@ -10,7 +10,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.document.blocks import EMPTY, Document, TextLine
 from derivations.document.data import ratio_data
-from derivations.document.difference import WHEN, before_and_now, counts, holding, result_name, side_data
+from derivations.document.difference import WHEN, before_and_now, counts, formulas, result_name, side_data
 from derivations.document.ledger import number_cell
 from derivations.document.shown import Producer, Shown
 from derivations.document.table import Table
@@ -99,8 +99,8 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
     result, (old, new) = difference.result, difference.headlines
     before, now = before_and_now(result.old, result.new, result.ratio)
     yield from warnings(difference.broken[1])
-    formulas = [(step.relation, step.conditions, step.context) for step in (old, new)]
-    same = not result.moved and formulas[0] == formulas[1]
+    alike = (old.relation, old.conditions, old.context) == (new.relation, new.conditions, new.context)
+    same = not result.moved and alike
     if same:
         yield f"{_taken(item)}; its result does not change: {result_name(difference)}, {result.new.shown}"
     else:
@@ -108,10 +108,8 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
         yield f"{result_name(difference)}: {before} → {now}"
     if brief:
         return
-    if not same and formulas[0] != formulas[1]:
-        for when, step in zip(WHEN, (old, new), strict=True):
-            told = TextLine(f"formula {when}{holding(step)}:", step.relation, step.conditions).text
-            yield told if step.relation is not None else f"no formula {when}"
+    if not alike:
+        yield from (line.text for line in formulas(difference))
     if difference.verdicts[0] == difference.verdicts[1]:
         yield f"verdict as before: {difference.verdicts[1]}"
     else:

@@ -18,7 +18,6 @@ from derivations.study.evidence import Evidence
 
 GOOD, BAD, QUIET = "good", "bad", "quiet"
 _CLOSE = Fraction(102, 100)  # ends that are as near as that are one number
-_ENDLESS = Fraction(10**30)
 
 
 @dataclass(frozen=True)
@@ -102,13 +101,7 @@ def _against_bound(item: Evidence) -> Fraction:
     """How far a test is beyond its bound, one being at it."""
     if item.prediction.bound == "error":
         return Fraction(median(item.errors)) / item.prediction.most
-    return _beyond(item.median if item.prediction.bound == "about" else _furthest(item), *item.prediction.limits)
-
-
-def _beyond(ratio: Fraction, low: Fraction | None, high: Fraction | None) -> Fraction:
-    if ratio <= 0:
-        return Fraction(0) if low is None else _ENDLESS
-    return max(low / ratio if low else Fraction(0), ratio / high if high else Fraction(0))
+    return item.beyond(item.median if item.prediction.bound == "about" else _furthest(item))
 
 
 def _furthest(item: Evidence) -> Fraction:

@@ -126,11 +126,15 @@ def _result(difference: Difference) -> Section:
         lines += [TextLine("new condition:", condition) for condition in difference.gained]
         lines += [TextLine("condition that is gone:", condition) for condition in difference.lost]
     else:
-        lines += [
-            TextLine(f"formula {when}{holding(step)}:", step.relation, step.conditions) if step.relation is not None
-            else TextLine(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
-        ]
+        lines += formulas(difference)
     return _section(f"Result: {result_name(difference)}", lines)
+
+
+def formulas(difference: Difference) -> Iterator[TextLine]:
+    """The result before and now."""
+    for when, step in zip(WHEN, difference.headlines, strict=True):
+        yield TextLine(f"no formula {when}") if step.relation is None else (
+            TextLine(f"formula {when}{holding(step)}:", step.relation, step.conditions))
 
 
 def _verdict(difference: Difference) -> Iterator[TextLine]:

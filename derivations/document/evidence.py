@@ -15,6 +15,7 @@ from derivations.document.data import value_data
 from derivations.document.forecast import forecast_blocks
 from derivations.document.shown import Producer
 from derivations.document.table import Table
+from derivations.document.words import Link, Words, joined
 from derivations.language.display import plural
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
@@ -24,6 +25,7 @@ from derivations.study.forecast import forecast
 from derivations.study.verdicts import measured_quantities
 
 _SHOWN = 8  # rows of a table on a screen, unless all are asked for
+_NAMED = 3  # sources of a table on a screen
 _DIGITS = 3
 
 
@@ -46,27 +48,33 @@ class ShownEvidence:
 def evidence_document(shown: ShownEvidence) -> Document:
     """Everything measured about a claim, table by table, of a long table a few rows; or a line for each quantity."""
     if shown.alone:
-        return Document.of(_about(shown.claims[0], shown.found[0], every_row=shown.every_row))
+        claim = shown.claims[0]
+        heading = (TextLine(claim.title, role="title"), TextLine(claim.question))
+        return Document.of(heading, evidence_blocks(claim, shown.found[0], every_row=shown.every_row))
     return Document.of(_summary(shown.claims, shown.found, shown.others))
 
 
-def _about(claim: Claim, found: Sequence[Evidence], *, every_row: bool) -> Iterator[Block]:
-    """Everything measured about a claim; of a long table a few rows, evenly by ratio."""
-    yield from (TextLine(claim.title, role="title"), TextLine(claim.question))
+def evidence_blocks(
+    claim: Claim, found: Sequence[Evidence], *, every_row: bool = False, every_source: bool = False
+) -> Iterator[Block]:
+    """Everything measured about a claim, under its title; of a long table a few rows, evenly by ratio."""
+    named = None if every_source else _NAMED
     told: set[str] = set()
     for item in found:
-        yield from _blocks(item, every_row=every_row, how=item.table.name not in told)
+        yield from _blocks(item, every_row=every_row, named=named, how=item.table.name not in told)
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
         yield from forecast_blocks(told_of)
+    role = "aside" if not _own(found) else "bad" if _broken(found) else "good"
+    yield from (EMPTY, TextLine(outcome(claim, found), hang=2, role=role))
+
+
+def outcome(claim: Claim, found: Sequence[Evidence]) -> str:
+    """The sentence on a claim: the verdict of the measurements or, of one against which none is held, what would decide
+    it, or why nothing could.
+    """
     if _own(found):
-        yield from (EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good"))
-    else:
-        yield from (EMPTY, TextLine(undecided(claim), hang=2))
-
-
-def undecided(claim: Claim) -> str:
-    """The sentence on a claim against which nothing measured is held: what would decide it, or why nothing could."""
+        return _standing(found)
     deciding = f"it {claim.deciding}" if claim.deciding.startswith("would ") else claim.deciding
     return "; ".join(filter(None, ("nothing measured is held against it", deciding)))
 
@@ -108,7 +116,7 @@ def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) 
     return Table("Measured over derived, each quantity by itself", head, tuple(rows))
 
 
-def standing(found: Sequence[Evidence]) -> str:
+def _standing(found: Sequence[Evidence]) -> str:
     """The verdict of the measurements on a claim, in a sentence."""
     own, broken = _own(found), _broken(found)
     rows = sum(len(item.counted) for item in own)
@@ -189,24 +197,30 @@ def evidence_table(found: Sequence[Evidence]) -> Table:
     return Table("evidence", head, tuple(rows))
 
 
-def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
-    """One test: the table, its figures, and the sentence; `how` it was measured is told once for a table."""
+def _blocks(item: Evidence, *, every_row: bool, named: int | None, how: bool) -> Iterator[Block]:
+    """One test: the table, its figures, and the sentence; `how` it was measured is told once for a table.
+
+    As many sources are `named`, or every one.
+    """
     prediction = item.prediction
     alternative = "alternative: " if prediction.alternative else ""
     yield from (EMPTY, TextLine(f"{alternative}{prediction.title}", hang=2, role="heading"))
-    sources = list(dict.fromkeys(row.row.source.label for row in item.rows))
-    told = "; ".join(sources[:3]) + (f"; and {len(sources) - 3} more sources" if len(sources) > 3 else "")
-    yield TextLine(f"{item.table.title}. {told}", hang=2, role="dim")
+    sources = dict.fromkeys(row.row.source for row in item.rows)
+    shown = list(sources)[:named]
+    told: list[Words] = [(Link(source.label, source.url),) for source in shown]
+    more = [f"and {len(sources) - len(shown)} more sources"] if len(shown) < len(sources) else []
+    yield TextLine((f"{item.table.title}. ", *joined([*told, *more], "; ")), hang=2, role="dim")
     if how:
         yield TextLine(f"how: {item.table.how}", hang=2, role="dim")
         for reason, count in item.table.left_out.items():
             yield TextLine(f"left out of the source: {format_number(count)}: {reason}", hang=2, role="dim")
     if item.counted:
-        yield rows_table(item, every_row=every_row)
+        yield _rows_table(item, every_row=every_row)
         if not every_row and len(item.counted) > _SHOWN:
-            yield TextLine(f"{some_of(item)}; `--all` shows every one", depth=1, role="dim")
-    yield from (TextLine(line, hang=2) for line in figures(item))
-    yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
+            words = f"{_SHOWN} of {plural(len(item.counted), 'row')}, evenly by ratio"
+            yield TextLine(f"{words}; `derive evidence {item.claim.name} --all` shows every one", hang=2, role="dim")
+    yield from (TextLine(line, hang=2, bullet=True) for line in _figures(item))
+    yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "", bullet=True)
 
 
 def row_of_test(item: Evidence) -> dict[str, Any]:
@@ -236,18 +250,12 @@ def _allowed(item: Evidence) -> str:
     return f"{which} at most {_ratio(high)}" if low is None else f"{which} {_ratio(low)} to {_ratio(high)}"
 
 
-def rows_table(item: Evidence, *, every_row: bool = False) -> Table:
+def _rows_table(item: Evidence, *, every_row: bool = False) -> Table:
     """The rows that count of one test, measured beside derived; unless all are asked for a few, evenly by ratio."""
     return _table(item, item.counted if every_row else _evenly(item.counted))
 
 
-def some_of(item: Evidence) -> str:
-    """How many rows of how many the table of a test has; empty where it has all."""
-    counted = len(item.counted)
-    return f"{_SHOWN} of {plural(counted, 'row')}, evenly by ratio" if counted > _SHOWN else ""
-
-
-def figures(item: Evidence) -> Iterator[str]:
+def _figures(item: Evidence) -> Iterator[str]:
     """The ratios in a line, the gap in another, and a line for each reason for which rows are set apart."""
     if item.counted:
         yield _ratios(item)

@@ -1,4 +1,4 @@
-"""Forms in which documents are written: a module for each, of which the table below has the name.
+"""Forms in which documents are written: a row of the table below, and a module, for each.
 
 What is shown does not import what writes it: a form is looked up when it is asked for.
 """
@@ -6,26 +6,36 @@ What is shown does not import what writes it: a form is looked up when it is ask
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from derivations.document.blocks import Document
 
+
+
+class Form(NamedTuple):
+    """A form: what it is called, what its files end in, and the module whose `write` gives it."""
+
+    title: str
+    ending: str
+    module: str
+
+
 TEXT = "text"
-WRITERS = {  # of each form the module whose `write` gives it
-    TEXT: "derivations.writers.terminal",
-    "markdown": "derivations.writers.markdown",
-    "html": "derivations.writers.html.document",
-    "latex": "derivations.writers.latex.document",
-    "typst": "derivations.writers.typst.document",
+WRITERS = {
+    TEXT: Form("Plain text", "txt", "derivations.writers.terminal"),
+    "markdown": Form("Markdown", "md", "derivations.writers.markdown"),
+    "html": Form("HTML", "html", "derivations.writers.html.document"),
+    "latex": Form("LaTeX", "tex", "derivations.writers.latex.document"),
+    "typst": Form("Typst", "typ", "derivations.writers.typst.document"),
 }
 FORMS = tuple(form for form in WRITERS if form != TEXT)
-ENDINGS = {"md": "markdown", "tex": "latex", "typ": "typst", "txt": TEXT}  # of files, as other names of forms
+ENDINGS = {form.ending: name for name, form in WRITERS.items()}  # other names of forms
 
 
 def writer(form: str) -> Any:
     """The module that writes a form."""
-    return import_module(WRITERS[form])
+    return import_module(WRITERS[form].module)
 
 
 def written(document: Document, form: str = TEXT, *, style: object = None, level: int = 0) -> str:

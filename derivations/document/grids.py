@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from derivations.claim.claim import ALL, Grid, ModelGrid
 from derivations.claim.composition import (
     DEFAULT_FORMAT,
-    DEFAULT_MODEL,
     default_accelerator,
+    default_model,
     model_values,
     working_format,
 )
@@ -146,7 +146,7 @@ def rests_on_rate(seen: EvaluatedClaim, step: str) -> bool:
 
 def _formats(report: EvaluatedClaim, chip: Accelerator, models: Iterable[str], compute: str = "") -> str:
     """The number formats of models on an accelerator, each once and in their order."""
-    own = report.claim.deployment.cards.model or DEFAULT_MODEL
+    own = default_model(report.claim)
     chosen = (compute or working_format(chip, report.catalog.model(name or own)) for name in models)
     return " and ".join(dict.fromkeys(shown_format(chip, form) for form in chosen))
 
@@ -193,7 +193,7 @@ def _is_full(seen: EvaluatedClaim, scenario: Scenario | None, step: str) -> bool
     if scenario is None:
         return False
     own = seen.claim.deployment
-    model = seen.catalog.model(own.cards.model or DEFAULT_MODEL)
+    model = seen.catalog.model(default_model(seen.claim))
     running = {*model_values(model, DEFAULT_FORMAT), *own.batch, own.context}
     try:
         evaluation = seen.evaluation.again(scenario)

@@ -9,13 +9,12 @@ from derivations.claim.published import Comparison, PublishedStatement
 from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whole_numbers
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.document.accepted import accepted_json
 from derivations.document.data import line_data, sourced_by_name
 from derivations.document.grids import wide_grids
 from derivations.document.report_tables import report_tables
 from derivations.document.schema import SCHEMA
 from derivations.document.sweep import sweep_json, sweep_of
-from derivations.document.verdicts import verdicts_of
+from derivations.document.verdicts import accepted_json, verdicts_of
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation

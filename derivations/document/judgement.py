@@ -323,20 +323,19 @@ def _refuted(judgement: Judgement) -> str:
     statement = judgement.statement
     if statement is None:
         return "refuted"
-    shown = {s.name for s in statement.symbols} - ({str(statement.lhs)} if statement.lhs.is_Symbol else set())
-    if not shown and judgement.against is not None and judgement.against.relation is not None:
-        shown = {s.name for s in judgement.against.relation.symbols} - {str(statement.lhs)}
-    named = {name: value for name, value in judgement.point.items() if name.partition("(")[0] in shown}
+    own = {s.name for s in statement.symbols if s != statement.lhs}
+    other = {name for name in judgement.letters if name != str(statement.lhs)} - own
+    named = {name: value for letters in (own, other)  # those of what is derived, so that its number can be checked, too
+             for name, value in judgement.point.items() if name.partition("(")[0] in letters}
     at = ", ".join(f"{name} = {_number(value)}" for name, value in named.items())
     values = {symbol: judgement.point[symbol.name] for symbol in statement.symbols if symbol.name in judgement.point}
     values |= functions_in(judgement.point, statement.notation)
     left, right = (side.xreplace(UNITS_TO_ONE).xreplace(values) for side in (statement.lhs, statement.rhs))
     if not (left.is_number and right.is_number):  # with functions of which only some values are told
         return f"refuted at {at}"
-    told = f"{statement.written_left} is {_number(left)}, and the formula gives {_number(right)}"
-    if not statement.is_equation:
-        told = f"{statement.written_left} is {_number(left)}, and the right side {_number(right)}"
-    return f"refuted at {at}, where {told}" if at else f"refuted, as {told}"
+    gives = "the formula gives" if statement.is_equation else "the right side"
+    both = f"{statement.written_left} is {_number(left)}, and {gives} {_number(right)}"
+    return f"refuted at {at}, where {both}" if at else f"refuted, as {both}"
 
 
 def _differs(judgement: Judgement, step: Step) -> str:

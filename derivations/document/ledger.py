@@ -7,14 +7,13 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
-from derivations.document.accepted import ACCEPTED, accepted_json
 from derivations.document.blocks import Document
 from derivations.document.cells import Cell, bare_cell
 from derivations.document.json import published_json
 from derivations.document.ledger_row import LedgerRow, rows_document
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.verdicts import verdicts_of
+from derivations.document.verdicts import ACCEPTED, accepted_json, verdicts_of
 from derivations.errors import DerivationsError
 from derivations.rocq.accepted import accepted
 

@@ -81,8 +81,8 @@ def _numbers(report: EvaluatedClaim) -> Iterator[Block]:
 
 def _argument(chosen: Selection, claim: str, *, headings: bool = True) -> Iterator[Argument]:
     """Premises, steps, and what is rejected."""
-    rejects = () if not headings else chosen.rejects
-    for heading, steps in (("Premises", chosen.premises), ("Derivation", chosen.argument), ("Rejected", rejects)):
+    part, rejects = chosen.part, chosen.rejects if headings else ()
+    for heading, steps in (("Premises", part.premises), ("Derivation", part.argument), ("Rejected", rejects)):
         if steps:
             yield Argument(heading if headings else "", steps, chosen, claim)
 

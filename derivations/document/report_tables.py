@@ -10,7 +10,6 @@ from derivations.claim.claim import ModelGrid
 from derivations.claim.composition import sizes_of_its_own
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
-from derivations.derivation.derivation import Derivation
 from derivations.document.cells import Cell, LeftSide, Number, bare_cell, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.grids import grid_table, grids, model_table
@@ -90,12 +89,6 @@ def _kinds(report: EvaluatedClaim) -> dict[str, Callable[[EvaluatedClaim], Table
 def several_table(report: EvaluatedClaim) -> Table:
     """A row for every combination of several values."""
     return values_table(sweep(report))
-
-
-def letters_table(derivation: Derivation) -> Table:
-    """Letters of a derivation with unit and meaning."""
-    rows = tuple((LeftSide(q.name), q.unit or NOTHING, q.meaning) for q in derivation.letters)
-    return Table("Letters", ("letter", "unit", "meaning"), rows)
 
 
 def published_table(report: EvaluatedClaim) -> Table:

@@ -29,9 +29,8 @@ def selection(report: EvaluatedClaim, steps: str = "all") -> Selection:
     if steps == "result":
         return Selection(derivation, steps, (derivation.headline,), ())
     named = {derivation.headline.name, *report.claim.compared, *(row.step for row in report.claim.published)}
-    reached = _reached(derivation, named)
-    taken = BELIEVED
-    chosen = (s for s in derivation if s.name in named or (s.name in reached and s.rule in taken))
+    behind = reached(derivation, named)
+    chosen = (s for s in derivation if s.name in named or (s.name in behind and s.rule in BELIEVED))
     return Selection(derivation, steps, tuple(chosen), ())
 
 
@@ -47,7 +46,7 @@ def headline_relation(report: EvaluatedClaim, name: str = "") -> Relation:
     return step.relation
 
 
-def _reached(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:
+def reached(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:
     """The steps of these names, and all that they rest on."""
     found: set[str] = set()
     ahead = [name for name in names if name in derivation]

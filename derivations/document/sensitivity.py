@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import log
@@ -20,6 +20,7 @@ from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.document.warning import warning_lines
 from derivations.language.display import plural
+from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
 from derivations.study.sensitivity import GIVEN, Band, Corner, Minimizer, RoundedUp, Sensitivity
@@ -67,12 +68,15 @@ def _sections(evaluated: EvaluatedClaim, found: Sensitivity) -> Iterator[Section
 
 def elasticity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     """Elasticity of the result in each number behind it, the largest power first."""
-    rows = tuple(
-        (item.name, Number.of_value(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
-        for item in found.elasticities
-    )
     title = f"Percent that {LeftSide.of(evaluated.headline)} rises for one percent more of each number"
-    return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
+    return _elasticity_rows(title, "elasticity", found.result, found.elasticities)
+
+
+def _elasticity_rows(title: str, here: str, line: NumbersLine, found: Iterable[Elasticity]) -> Table:
+    """How a number follows each number behind it; `here` heads what it is with these."""
+    rows = tuple((item.name, Number.of_value(line.leaves[item.name]), item.text, item.formula or NOTHING)
+                 for item in found)
+    return Table(title, ("quantity", "value here", here, "in general"), rows)
 
 
 def bound_table(evaluated: EvaluatedClaim, found: RoundedUp) -> Table:
@@ -80,22 +84,15 @@ def bound_table(evaluated: EvaluatedClaim, found: RoundedUp) -> Table:
     left = LeftSide.of(evaluated.headline)
     title = (f"Percent that {left} before it is rounded up ({found.line.step}) rises for one percent more "
              "of each number")
-    head = ("quantity", "value here", f"elasticity at {found.line.result}", "in general")
-    rows = tuple((item.name, Number.of_value(found.line.leaves[item.name]), item.text, item.formula or NOTHING)
-                 for item in found.elasticities)
-    return Table(title, head, rows)
+    return _elasticity_rows(title, f"elasticity at {found.line.result}", found.line, found.elasticities)
 
 
 def minimizer_table(found: Minimizer) -> Table:
     """How a quantity at which something is least follows each number behind it, the largest power first."""
-    rows = tuple(
-        (item.name, Number.of_value(found.line.leaves[item.name]), item.text, item.formula or NOTHING)
-        for item in found.elasticities
-    )
     least = f", where {found.minimized} is least," if found.minimized else ""
     title = f"Percent that {found.name} ({found.line.step}){least} rises for one percent more of each number"
-    head = ("quantity", "value here", f"elasticity at {found.name} = {found.line.result}", "in general")
-    return Table(title, head, rows)
+    here = f"elasticity at {found.name} = {found.line.result}"
+    return _elasticity_rows(title, here, found.line, found.elasticities)
 
 
 def tornado_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:

@@ -61,11 +61,6 @@ def idle_names(report: EvaluatedClaim) -> tuple[str, ...]:
     return tuple(name for name in report.idle if name != told)
 
 
-def without_influence(report: EvaluatedClaim) -> str:
-    """The same with its values, or nothing."""
-    return ", ".join(f"{name} = {report.given[name]}" for name in idle_names(report))
-
-
 def sweep_title(swept: Sweep) -> str:
     """Title of the table: the result, the quantities that vary, and the scenario."""
     varied = " and ".join(quantity.name for quantity in swept.varied)

@@ -85,6 +85,17 @@ class Table(Cells):
         frame.attrs.update(title=self.title, units={head: unit for head, unit in units.items() if unit is not None})
         return frame
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The columns of `to_columns` for whatever reads Arrow: ``polars.DataFrame(table)``, ``pyarrow.table(table)``.
+
+        Raises `InputError` where pyarrow is not installed.
+        """
+        try:
+            import pyarrow
+        except ImportError:
+            raise InputError("this needs pyarrow: pip install pyarrow; to_columns() does without") from None
+        return pyarrow.table(self.to_columns()).__arrow_c_stream__(requested_schema)
+
     def to_csv(self) -> str:
         """The columns of `to_columns` as comma-separated values: whatever reads numbers reads them as numbers.
 

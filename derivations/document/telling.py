@@ -32,7 +32,7 @@ class Telling:
         """The number of each equation, by its step."""
         if self.numbers:
             return {name: int(number) for name, number in self.numbers.items() if number.isdecimal()}
-        steps = (*self.shown.premises, *self.shown.argument)
+        steps = (*self.shown.part.premises, *self.shown.part.argument)
         return {name: place for place, name in enumerate((s.name for s in steps if s.relation is not None), 1)}
 
     def before(self, passage: Passage, *, sources: bool = True) -> tuple[Span, ...]:

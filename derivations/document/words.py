@@ -56,6 +56,17 @@ class Cited:
 
 
 @dataclass(frozen=True)
+class Link:
+    """Text that leads to an address of the web, where a medium has links."""
+
+    text: str
+    address: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Equation:
     """The number of a step's equation; `place` is what LaTeX calls it and a page has as its anchor."""
 
@@ -76,7 +87,7 @@ class Sentence:
         return sentence(plain(self.parts))
 
 
-Span: TypeAlias = "str | Assignment | Letter | Plain | Cited | Equation | Sentence"
+Span: TypeAlias = "str | Assignment | Letter | Plain | Cited | Link | Equation | Sentence"
 Words: TypeAlias = "str | tuple[Span, ...]"  # of a text, formulas are found by the letters of a notation
 
 

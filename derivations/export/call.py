@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -21,13 +21,23 @@ from derivations.proof.budget import RULE_BUDGET
 _WIDTH = 100
 
 
+def parameters(report: EvaluatedClaim) -> dict[str, str]:
+    """The arguments of `use` that make a report with no others, by name, as Python; none where they cannot say it."""
+    study = report.study
+    alone = study.as_said or study.without or study.several or not _built_in(report)
+    if alone or not all(map(_plain, study.quantities)):
+        return {}
+    return dict(_assumed(report))
+
+
 def derive_call(
-    report: EvaluatedClaim, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()
+    report: EvaluatedClaim, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = (), *,
+    elsewhere: Collection[str] = (),
 ) -> str:
     """The Python that makes the report again, with its imports: lines that end with ``report = derive(...)``.
 
-    `catalog` and `claim_files` are the files with cards and claims of the reader's own that it was made with. Raises
-    `InputError` for a claim that is not built in where no file is given.
+    Arguments that are said `elsewhere` are left out. `catalog` and `claim_files` are the files with cards and claims of
+    the reader's own that it was made with. Raises `InputError` for a claim that is not built in where no file is given.
     """
     names = {"derive"}
     if not all(map(_plain, report.study.quantities)):
@@ -41,7 +51,8 @@ def derive_call(
         names.add("claims_in")
         found = [f"claims_in({_path(path)})" for path in claim_files]
         claim = f"{found[0] if len(found) == 1 else '{' + ', '.join(f'**{each}' for each in found) + '}'}[{claim}]"
-    made = _call("report = derive", [claim, *_arguments(report, catalog)])
+    arguments = (f"{name}={text}" for name, text in _arguments(report, catalog) if name not in elsewhere)
+    made = _call("report = derive", [claim, *arguments])
     return f"from derivations import {', '.join(sorted(names))}\n\n{made}"
 
 
@@ -58,29 +69,34 @@ def value_text(value: Value) -> str:
     return f"{'-' if number < 0 else ''}{text} {value.unit}".strip()
 
 
-def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterator[str]:
+def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterator[tuple[str, str]]:
     """Changes from the defaults, as keyword arguments."""
-    for name, given in _cards(report).items():
-        yield f"{name}={python_text(given)}"
     if report.study.as_said:
-        yield "as_said=True"
+        yield "as_said", "True"
     if report.study.without:
-        yield f"without={_listed([python_text(name) for name in report.study.without])}"
+        yield "without", _listed([python_text(name) for name in report.study.without])
+    yield from _assumed(report)
+    if report.study.title:
+        yield "study", f"Study({python_text(report.study.title)})"
+    if catalog:
+        yield "catalog", _listed([_path(path) for path in catalog])
+    if report.budget != RULE_BUDGET:
+        yield "budget", repr(report.budget)
+
+
+def _assumed(report: EvaluatedClaim) -> Iterator[tuple[str, str]]:
+    """Those that a notebook can take for all of its derivations."""
+    for name, given in _cards(report).items():
+        yield name, python_text(given)
     values = {name: _listed([python_text(value_text(value)) for value in given])
               for name, given in _values(report).items()}
     if values:
-        yield f"values={_table(values)}"
+        yield "values", _table(values)
     premises = report.derivation.assumptions.premises
     if premises:
-        yield f"premises={_table({name: python_text(text) for name, text in premises.items()})}"
+        yield "premises", _table({name: python_text(text) for name, text in premises.items()})
     if report.study.quantities:
-        yield f"symbols={_listed([_symbol(quantity) for quantity in report.study.quantities])}"
-    if report.study.title:
-        yield f"study=Study({python_text(report.study.title)})"
-    if catalog:
-        yield f"catalog={_listed([_path(path) for path in catalog])}"
-    if report.budget != RULE_BUDGET:
-        yield f"budget={report.budget!r}"
+        yield "symbols", _listed([_symbol(quantity) for quantity in report.study.quantities])
 
 
 def _built_in(report: EvaluatedClaim) -> bool:

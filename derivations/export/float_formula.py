@@ -20,7 +20,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
-from derivations.language.relation import Relation
+from derivations.language.relation import FAILS_IN_WORDS, Relation
 from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
 from derivations.numbers.evaluation import NO_NUMBER
 from derivations.numbers.format import format_number, format_value
@@ -29,7 +29,6 @@ from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_
 _Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]
 _Failed = tuple[Relation, float, float] | str
 _KEPT = 12  # figures of a float that a few roundings do not reach
-_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class FloatFormula:
             name = next((n for n in (side.name, condition.left.name, condition.right.name) if n in notation), "")
             shown = _shown(number, notation[name].dimension, notation[name].unit) if name else _shown(number)
             texts.append(f"{side.name} = {shown}" if side.name in notation else shown)
-        return f"{self.report.claim.outside}: {texts[0]} is {_WORDS[condition.operator]} {texts[1]}"
+        return f"{self.report.claim.outside}: {texts[0]} is {FAILS_IN_WORDS[condition.operator]} {texts[1]}"
 
 
 _Definitions = tuple[tuple[str, Node | LiveRoot], ...]

@@ -20,6 +20,7 @@ from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
+from derivations.language.relation import FAILS_IN_WORDS
 from derivations.language.tree import Node, WrittenRelation, names
 from derivations.language.unit import parse_unit
 from derivations.numbers.definitions import defining_steps
@@ -28,13 +29,11 @@ from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 from derivations.study.live_contradictions import LiveContradiction, beside_the_letters, live_contradictions
-from derivations.study.live_function import LiveFunction, LiveRoot, live_function
-from derivations.study.live_whole import LiveWhole, live_whole
+from derivations.study.live_function import LiveFunction, LiveRoot, LiveWhole, live_function, live_whole
 
 _TINY = Fraction(1, 1000)
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
-_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 _CACHES = ("bf16", "fp8")
 _OF_CHIP = ("C_gpu", "C_attn_gpu", "x_attn", "W_gpu", "M_gpu", "G", "W_up", "W_out", "b_w", "b_act")
 
@@ -59,10 +58,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         given = [name for name in report.derivation.notation.order if name in function.given]
         if step.relation is None or line.value is None or not given:
             return {}
-        conditions = [_condition(report, condition, sized=condition not in function.as_ratio)
-                      for condition in function.conditions]
-        definitions = [[name, _definition(name, item)] for name, item in function.definitions.items()]
-        formula = to_javascript(function.formula)
+        program = _program(report, function)
     except DerivationsError:
         return {}
     notation = report.derivation.notation
@@ -84,11 +80,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "claim": report.claim.name,
         "command": command(report),
         "step": "" if step is report.headline else step.name,
-        "formula": formula,
-        "definitions": definitions,
-        "free": sorted(function.free),
-        "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
-        "conditions": conditions,
+        **program,
         "outside": report.claim.outside,
         "broken": broken,
         "result": {
@@ -105,6 +97,19 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "choices": choices,
         "over": _over(report, function, given, by_card),
         **({} if whole is None else _whole(report, whole)),
+    }
+
+
+def _program(report: EvaluatedClaim, function: LiveFunction) -> dict[str, Any]:
+    """A function as JavaScript, formula, what is behind it, and conditions; raises `InputError` where it has none.
+    """
+    return {
+        "formula": to_javascript(function.formula),
+        "definitions": [[name, _definition(name, item)] for name, item in function.definitions.items()],
+        "free": sorted(function.free),
+        "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
+        "conditions": [_condition(report, condition, sized=condition not in function.as_ratio)
+                       for condition in function.conditions],
     }
 
 
@@ -139,12 +144,7 @@ def _whole(report: EvaluatedClaim, whole: LiveWhole) -> dict[str, Any]:
             "operator": whole.operator,
             "rounded": whole.basis.rounded,
             "most": MOST_WHOLE,
-            "formula": to_javascript(function.formula),
-            "definitions": [[name, _definition(name, item)] for name, item in function.definitions.items()],
-            "free": sorted(function.free),
-            "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
-            "conditions": [_condition(report, condition, sized=condition not in function.as_ratio)
-                           for condition in function.conditions],
+            **_program(report, function),
             "result": {"name": of.name, "sign": source.relation.operator, **_measure(of)},
         }}
     except DerivationsError:
@@ -250,7 +250,7 @@ def _condition(report: EvaluatedClaim, condition: WrittenRelation, *, sized: boo
         "holds": comparison_javascript(condition),
         "sides": sides,
         "layout": layout,
-        "fails": _WORDS[condition.operator],
+        "fails": FAILS_IN_WORDS[condition.operator],
     }
 
 

@@ -3,43 +3,72 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.argument import Selection
+from derivations.derivation.derivation import Derivation
 from derivations.document.grids import wide_grids
 from derivations.document.report_tables import report_tables
-from derivations.document.selection import selection
 from derivations.document.sweep import VALUES
 from derivations.errors import DerivationsError
-from derivations.export.call import derive_call
+from derivations.export.call import derive_call, parameters
 from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
 
-_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+_LINE = 120
+_CHANGE = "# Change a line and run all cells: what follows is derived again, where it can be asked at all."
+# what a notebook can be changed by: each with what it is without a change, and an example
+_PARAMETERS = {
+    "accelerator": ('""', 'another card, as "h100"'), "model": ('""', ""),
+    "compute": ('""', 'a number format, as "bf16"'), "weights": ('""', ""), "cache": ('""', ""),
+    "values": ("{}", '{"L": "32k token/sequence"}'), "premises": ("{}", '{"kv-fetch": "top-k"}, or a relation'),
+    "symbols": ("[]", "letters of new premises"), "study": ('""', "a file with such changes"),
+}
+# of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
+METADATA: dict[str, Any] = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3}, "file_extension": ".py", "mimetype": "text/x-python",
+        "name": "python", "nbconvert_exporter": "python", "pygments_lexer": "ipython3",
+    },
+}
 
 
 def notebook_of(
-    report: EvaluatedClaim, steps: str = "all", *, catalog: Sequence[str | Path] = (),
-    claim_files: Sequence[str | Path] = (),
+    report: EvaluatedClaim, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = (),
 ) -> str:
     """The notebook as the text of a file, the same for the same report.
 
-    `catalog` and `claim_files` are the files that the report was made with. Raises `UnknownNameError` for another
-    choice of steps, and `InputError` for a claim that is not built in where no file is given.
+    `catalog` and `claim_files` are the files that the report was made with. Raises `InputError` for a claim that is not
+    built in where no file is given.
     """
-    chosen = selection(report, steps)
-    cells = [*_opening(report, catalog, claim_files), *_argument(chosen), *_numbers(report)]
+    cells = [*_opening(report, catalog, claim_files), *_argument(report.derivation), *_numbers(report)]
     assert len({cell["id"] for cell in cells}) == len(cells)
     notebook = {
         "cells": cells,
-        "metadata": {"kernelspec": _KERNEL, "language_info": {"name": "python"}},
+        "metadata": METADATA,
         "nbformat": 4,
         "nbformat_minor": 5,
     }
     return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def parameter_cells(given: Mapping[str, str], *extra: str) -> Iterator[dict[str, Any]]:
+    """The cell that a reader changes, which papermill knows by its tag, and the one that lets every later cell know it.
+
+    `given` holds arguments of `use`, as Python; the others stand there empty. What is `extra` is nobody's to change.
+    """
+    lines = (f"{name} = {given.get(name, empty)}{f'  # {hint}' if hint and name not in given else ''}"
+             for name, (empty, hint) in _PARAMETERS.items())
+    cell = _code("parameters", "\n".join((_CHANGE, *lines)))
+    yield {**cell, "metadata": {"tags": ["parameters", "remove-cell"]}}  # no part of a page, as Jupyter Book says it
+    words = ", ".join([*(f"{name}={name}" for name in _PARAMETERS if name != "study"), *extra])
+    filled = textwrap.fill(f"use(study, {words})", _LINE, subsequent_indent="    ")
+    cell = _code("assumed", f"from derivations import use\n\n{filled}")
+    yield {**cell, "metadata": {"tags": ["remove-input"]}}
 
 
 def _opening(
@@ -49,27 +78,29 @@ def _opening(
     title = f"# {in_markdown(report.claim.title)}"
     question = in_markdown(report.claim.question)
     yield _text("title", f"{title}\n\n{question}" if question else title)
-    yield _code("derive", derive_call(report, catalog, claim_files))
+    given = parameters(report)
+    files = [python_text(str(path)) for path in catalog]
+    yield from parameter_cells(given, *([f"catalog=[{', '.join(files)}]"] if files else []))
+    yield _code("derive", derive_call(report, catalog, claim_files, elsewhere=given))
     yield _code("verdict", "print(report.verdicts)")
     if report.study.several:
         yield _code("values", f"report.table({python_text(VALUES)})")
     yield _code("result", "report.result" if _has_numbers(report) else "report.headline")
 
 
-def _argument(chosen: Selection) -> Iterator[dict[str, Any]]:
+def _argument(derivation: Derivation) -> Iterator[dict[str, Any]]:
     """Premises, letters, steps and rejects, each shown from the report."""
-    if chosen.premises:
+    if derivation.premises:
         yield _text("premises-text", "## Premises")
-        yield _code("premises", _shown(step.name for step in chosen.premises))
+        yield _code("premises", _shown(step.name for step in derivation.premises))
         yield _text("letters-text", "## Letters")
         yield _code("letters", "report.derivation.letters")
-    if chosen.steps != "result":
-        yield _text("derivation-text", "## Derivation")
-        for step in chosen.argument:
-            yield _code(f"step-{step.number}", _shown([step.name]))
-    if chosen.rejects:
+    yield _text("derivation-text", "## Derivation")
+    for step in derivation.argument:
+        yield _code(f"step-{step.number}", _shown([step.name]))
+    if derivation.rejects:
         yield _text("rejects-text", "## Rejected")
-        yield _code("rejects", _shown(step.name for step in chosen.rejects))
+        yield _code("rejects", _shown(step.name for step in derivation.rejects))
 
 
 def _numbers(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:

@@ -21,7 +21,7 @@ from derivations.language.dimensional_analysis import check_relation
 from derivations.language.printing.python_code import comparison_python, python_name, python_text, to_python
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation, from_sides
+from derivations.language.relation import Relation
 from derivations.language.tree import BINDERS, Call, names, parts
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.proof.verdict import Finding
@@ -32,17 +32,17 @@ _BOUNDS = {">=": "_lower_bound", ">": "_lower_bound", "<=": "_upper_bound", "<":
 _SIDES = {">=": "A lower bound on ", ">": "A lower bound on ", "<=": "An upper bound on ", "<": "An upper bound on "}
 
 
-def python_function(report: EvaluatedClaim, step: str = "", *, in_given: bool = False) -> str:
+def python_function(report: EvaluatedClaim, step: str = "") -> str:
     """The source of a module with one function: the right side of a step, of the result if none is named.
 
-    Its arguments are the quantities of the formula and of its conditions; with `in_given` the formula is traced back to
-    quantities that the scenario values. Of an inequality it is the bound. It needs NumPy, and takes floats or arrays.
+    Its arguments are the quantities of the formula and of its conditions. Of an inequality it is the bound. It needs
+    NumPy, and takes floats or arrays.
 
     Raises `UnknownNameError` for a step that is none, and `UndecidedError` for one that does not stand or has no closed
     form.
     """
     chosen = report.derivation[step] if step else report.headline
-    relation, conditions = _formula(report, chosen, in_given=in_given)
+    relation, conditions = _formula(chosen)
     inside = frozenset[str]().union(
         names(relation.written.right), *(names(c.written.left) | names(c.written.right) for c in conditions)
     )
@@ -82,22 +82,12 @@ def _lambert() -> list[str]:
     return [*plain.rstrip().splitlines(), "", ""]
 
 
-def _formula(report: EvaluatedClaim, step: Step, *, in_given: bool) -> tuple[Relation, tuple[Relation, ...]]:
-    """The relation and its conditions; in given quantities if asked for."""
+def _formula(step: Step) -> tuple[Relation, tuple[Relation, ...]]:
+    """The relation and its conditions."""
     if step.relation is None or not step.verdict.holds or step.verdict.finding is Finding.NUMERIC:
         why = "has no closed form" if step.unknown else f"does not stand: {step.verdict}"
         raise UndecidedError(f"step {step.name!r} {why}, so that there is no formula to write as a function")
-    if not in_given:
-        return step.relation, step.conditions
-    target = step.relation.lhs if step.relation.lhs.is_Symbol else None
-    whole, *others = (
-        from_sides(
-            item.lhs if item is step.relation else report.evaluation.expanded(item.lhs, target),
-            item.operator, report.evaluation.expanded(item.rhs, target), item.notation,
-        )
-        for item in (step.relation, *step.conditions)
-    )
-    return whole, tuple(others)
+    return step.relation, step.conditions
 
 
 def _docstring(

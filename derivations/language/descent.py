@@ -123,6 +123,15 @@ class Descent(ABC, Generic[SomeToken]):
         self._depth -= 1
         return node
 
+    def arguments(self, opening: SomeToken) -> list[Node]:
+        """The sums behind an opening parenthesis or brace, with commas between them, up to its counterpart."""
+        found = [self.inside(opening)]
+        while self.next.kind == ",":
+            self.take()
+            found.append(self.inside(opening))
+        self.close(opening)
+        return found
+
     def close(self, opening: SomeToken) -> None:
         """Take the counterpart of an opening parenthesis or brace; raises `GrammarError` if it is not here."""
         token = self.next

@@ -281,11 +281,7 @@ class _Parser(Descent[Token]):
 
     def _call(self, function: Token) -> Call | Apply:
         opening = self.take()
-        arguments = [self.inside(opening)]
-        while self.next.kind == ",":
-            self.take()
-            arguments.append(self.inside(opening))
-        self.close(opening)
+        arguments = self.arguments(opening)
         if function.text in BINDERS:
             if len(arguments) != 4 or not isinstance(arguments[1], Name):
                 raise self.error(f"write {function.text}(term, k, first, last), where k is what counts", function)

@@ -92,6 +92,18 @@ def set_prose(
     )
 
 
+def spaced(plain: Callable[[str], str]) -> Callable[[str], str]:
+    """What sets plain text and leaves out spaces at its ends, with one at either end that has some."""
+
+    def told(text: str) -> str:
+        inner = plain(text)
+        if not inner:
+            return " " if text else ""
+        return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"
+
+    return told
+
+
 def read(text: str, known: Iterable[str], functions: Functions = _NONE) -> Formula | None:
     """A text that is a formula in known names, or a limit such as L → 0, as one; None for any other."""
     plain = _THOUSANDS.sub("", text)

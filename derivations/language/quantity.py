@@ -164,6 +164,12 @@ class Quantity:
 
         return Symbol(self.name, **self.range.assumptions)
 
+    def _sympy_(self) -> Symbol:
+        return self.symbol
+
+    def _latex(self, _: object) -> str:  # what SymPy's printer asks for
+        return self.latex
+
     @property
     def range(self) -> Domain:
         """The numbers that it can take."""

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
 FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # both false of what is no number
+IN_WORDS = {">=": "at least", ">": "above", "<=": "at most", "<": "below"}
+FAILS_IN_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 RelationLike: TypeAlias = "str | Relation | Relational"
 
@@ -188,6 +191,12 @@ class Relation:
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
 
+    def _sympy_(self) -> Relational:
+        return self.as_eq()
+
+    def _latex(self, _: object) -> str:  # what SymPy's printer asks for
+        return self.latex
+
 
 @dataclass(frozen=True, eq=False)
 class Side:
@@ -267,7 +276,10 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     from sympy.core.relational import Relational
 
     if isinstance(source, Relational) and source.rel_op in _OPERATOR:
-        return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)
+        from derivations.language.foreign import as_formula
+
+        left, right = (as_formula(bind(side, notation)) for side in (source.lhs, source.rhs))
+        return from_sides(left, _OPERATOR[source.rel_op], right, notation)
     raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
 
 
@@ -292,12 +304,13 @@ def relation_source(source: RelationLike) -> str:
         return str(source)
     from sympy.core.relational import Relational
 
+    from derivations.language.foreign import as_formula
     from derivations.language.from_sympy import from_sympy
 
     if not isinstance(source, Relational) or source.rel_op not in _OPERATOR:
         told = "what SymPy has decided is no relation any more: give evaluate=False, or text"
         raise InputError(f"cannot read {str(source)[:60]!r} as a relation; {told}")
-    left, right = (from_sympy(side, {}) for side in (source.lhs, source.rhs))
+    left, right = (from_sympy(as_formula(side), {}) for side in (source.lhs, source.rhs))
     return relation_text(WrittenRelation(left, _OPERATOR[source.rel_op], right))
 
 
@@ -310,18 +323,12 @@ def from_written(written: WrittenRelation, notation: Notation) -> Relation:
     return Relation(left, written.operator, right, notation, written)
 
 
-def from_sides(
-    lhs: Expr, operator: str, rhs: Expr, notation: Notation, written_right: Node | None = None
-) -> Relation:
-    """A relation from SymPy sides; its written form is made from them.
-
-    `written_right` keeps the writing of a right side that is known.
-    """
+def from_sides(lhs: Expr, operator: str, rhs: Expr, notation: Notation) -> Relation:
+    """A relation from SymPy sides; its written form is made from them."""
     from derivations.language.from_sympy import from_sympy
 
     lhs, rhs = bind(lhs, notation), bind(rhs, notation)
-    right = from_sympy(rhs, notation.order) if written_right is None else written_right
-    written = WrittenRelation(from_sympy(lhs, notation.order), operator, right)
+    written = WrittenRelation(from_sympy(lhs, notation.order), operator, from_sympy(rhs, notation.order))
     check_relation(written, notation)
     return Relation(lhs, operator, rhs, notation, written)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError
+from derivations.mapping import FrozenMapping
 from derivations.measure.gpu import CupyGpu, TorchGpu
 from derivations.measure.machine import Machine
 from derivations.measure.processor import Processor
@@ -25,7 +25,7 @@ def _cupy(module: Any) -> Machine | None:
 
 
 # in the order in which they are tried; each takes its module, and says None where that finds no GPU
-LIBRARIES: Mapping[str, Callable[[Any], Machine | None]] = MappingProxyType({
+LIBRARIES: Mapping[str, Callable[[Any], Machine | None]] = FrozenMapping({
     "torch": _torch, "cupy": _cupy, "numpy": Processor,
 })
 

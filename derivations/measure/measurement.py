@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from derivations.errors import InputError
 from derivations.language.display import plural
+from derivations.mapping import FrozenMapping
 from derivations.measure.machine import Machine, Size, Transfer
 from derivations.measure.timing import Timing, timed
 
@@ -73,7 +73,7 @@ def measure(machine: Machine, size: Size, date: str) -> Measurement:
     link = {way: _moved(machine, size, item) for way, item in machine.link(size.memory).items()}
     return Measurement(
         plain(machine.title), plain(machine.library), machine.clock, date, machine.capacity, machine.together,
-        bandwidth, MappingProxyType(rates), MappingProxyType(link), MappingProxyType(missing),
+        bandwidth, FrozenMapping(rates), FrozenMapping(link), FrozenMapping(missing),
     )
 
 

@@ -31,7 +31,7 @@ from derivations.language.tree import COMPARE, Name, Node, fold, parts
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_value
 from derivations.numbers.interval import End, Interval, interval_of
-from derivations.numbers.letter_range import ends
+from derivations.numbers.letter_range import belongs, ends
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
 
@@ -167,7 +167,7 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     if not isinstance(amount, Amount):
         return None
     bound, words = numbers.value_of(letter.at_most) if letter.at_most else None, ""
-    if not (letter.range.contains(amount.size) or any(amount.size == end for _, end in letter.range.limits)):
+    if not belongs(letter, amount.size):
         words = letter.range.words
     elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
         words = f"at most {letter.at_most} = {bound}"
@@ -264,8 +264,9 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         sides = [numbers.known_amount(side) for side in (relation.left, relation.right)]
         without = [to_text(side.tree) for side, amount in zip((relation.left, relation.right), sides, strict=True)
                    if amount is None]
-        if without:  # a root or a logarithm, say, of what has none
-            return Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
+        if without:  # a root or a logarithm, say, of what has none; where it is not said to hold it needs no value
+            told = Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
+            return told if _holds_here(numbers, step) else None
         known = [side for side in sides if isinstance(side, Amount)]
         if len(known) < len(sides):
             return _whatever(numbers, step, relation, beside) if _holds_here(numbers, step) else None

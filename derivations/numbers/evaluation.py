@@ -20,7 +20,7 @@ from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
-from derivations.language.relation import Relation, Side
+from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
     Contradiction,
@@ -630,7 +630,24 @@ class Evaluation:
         elsewhere = self._rewritten(step)
         if elsewhere is not None:
             return f"{self._compared(condition, NO_FORM)}; {elsewhere.step} gives {elsewhere.result}"
-        return self._compared(condition, self._words(step))
+        stated = next((each for each in self.derivation if condition in each.conditions), step)
+        if stated.rule != "sum":
+            return self._compared(condition, self._words(step))
+        return f"{self._compared(condition, NO_FORM)}{self._at_the_edge(step, condition)}"  # what is summed has a value
+
+    def _at_the_edge(self, step: Step, condition: Relation) -> str:
+        """What a step goes to as a given quantity goes to a number that its strict condition just leaves out."""
+        name, assertion = condition.left.name, step.relation
+        edge = self.size_of(condition.right)
+        if assertion is None or name not in self.scenario.values or edge != self.scenario.values[name].number:
+            return ""
+        symbol, target = self.derivation.notation[name].symbol, self._symbol(step.subject_name)
+        amount = self._traced.approached(assertion.rhs, symbol, target)
+        if amount is None or not step.subject_name:
+            return ""
+        quantity = self.derivation.notation[step.subject_name]
+        told = format_value(amount.size, quantity.dimension, quantity.unit)
+        return f"; as {name} goes to it, {quantity.name} goes to {told}"
 
     def _rewritten(self, step: Step) -> NumbersLine | None:
         """The line of the step that a rewrite is another form of, where that has a value and the form has none."""
@@ -642,8 +659,7 @@ class Evaluation:
 
     def _compared(self, condition: Relation, outside: str) -> str:
         """Both sides of a condition that fails."""
-        words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
-        word = words[condition.operator]
+        word = FAILS_IN_WORDS[condition.operator]
         sides = condition.left, condition.right
         sizes = [self.size_of(side) for side in sides]
         measures = [None if size is None else self._measure(side, condition)
@@ -665,7 +681,8 @@ class Evaluation:
             none = fold(over.denominator) == 0
             quotient = None if none else self._amount(over, "", lambda: condition.lhs / condition.rhs)
             if quotient is not None and not isinstance(quotient, tuple):
-                return f"{outside}: {left} is {word} {right} but {format_number(quotient.size)} times as much"
+                joined = " but" if word.startswith("not") else ","
+                return f"{outside}: {left} is {word} {right}{joined} {format_number(quotient.size)} times as much"
         return f"{outside}: {left} is {word} {right}"
 
     @staticmethod

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import SupportsFloat
 
 from derivations.errors import DimensionError
 from derivations.language.dimension import Dimension
@@ -47,6 +48,7 @@ _UNDER = {"s": "second", "h": "hour", "Mtoken": "million tokens", "ktoken": "tho
 _PREFIXED_RATE = re.compile(r"[kMGTPE]?(B|FLOP)|[kMGTPE]bit")
 _STROKES = re.compile(r"([^/()^%]*)((?:/(?:[^/()^·*]+|\([^/()^]+\)))*)")
 _LEAD = re.compile(r"([A-Za-zµ]+)(.*)")
+_NUMERIC = tuple("eEfFgGn%")  # how a format specification for numbers ends
 _PLAIN_FROM, _PLAIN_TO = Fraction(1, 10**4), 10**9
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a pure number between these is shown as one part of so many
 
@@ -132,6 +134,17 @@ def typed_value(number: Fraction | int, dimension: Dimension, unit: str = "", di
     '2,554 token/sequence'
     """
     return _show(Fraction(number), dimension, unit, digits).text
+
+
+def formatted(amount: SupportsFloat, unit: str, spec: str) -> str:
+    """A number by one of Python's format specifications, with its unit in words; another specification is of its text.
+
+    >>> formatted(Fraction(7477, 2), "sequence", ",.1f"), formatted(2.5, "s", ">4")
+    ('3,738.5 sequences', ' 2.5')
+    """
+    if not spec.endswith(_NUMERIC):
+        return format(str(amount), spec)
+    return f"{format(float(amount), spec)} {unit_in_words(unit)}".rstrip()
 
 
 def range_text(

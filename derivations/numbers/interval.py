@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import ceil, floor
 
 from derivations.language.quantity import Quantity
+from derivations.language.relation import FLIPPED
 
 _ABOVE, _BELOW = (">", ">=", "="), ("<", "<=", "=")
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Interval:
         """What a relation leaves of it, that offset and slope times the letter stands so to zero."""
         if not slope:
             return self
-        return self.within(operator if slope > 0 else _FLIPPED[operator], -offset / slope, step)
+        return self.within(operator if slope > 0 else FLIPPED[operator], -offset / slope, step)
 
     def within(self, operator: str, number: Fraction, step: str = "") -> Interval:
         """What a relation leaves of it, that a letter stands so to a number."""

@@ -27,6 +27,11 @@ def ends(letter: Quantity, tree: Node, notation: Notation) -> tuple[WrittenRelat
     return (*found, *([WrittenRelation(own, "<=", Name(letter.at_most))] if letter.at_most else ()))
 
 
+def belongs(letter: Quantity, size: Fraction) -> bool:
+    """True for a number in the domain of a letter, to which its ends belong here, too."""
+    return letter.range.contains(size) or any(size == end for _, end in letter.range.limits)
+
+
 def not_whole(letter: Quantity) -> WrittenRelation:
     """What holds of a number that is not whole, as far as floats tell."""
     low, high = (Product((Number(1 + sign * _CLOSE), Name(letter.name))) for sign in (-1, 1))

@@ -17,10 +17,12 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import Node
-from derivations.numbers.format import format_value, latex_value, typed_value
+from derivations.numbers.format import format_value, formatted, latex_value, typed_value
 from derivations.numbers.value import Value
 
 if TYPE_CHECKING:
+    from sympy.core.relational import Relational
+
     from derivations.numbers.unsolved import Solved
 
 NUMBERS_TYPE = "application/vnd.derivations.numbers+json"
@@ -83,6 +85,16 @@ class NumbersLine:
         if number is None:
             raise UndecidedError(f"step {self.step!r} has no number: {self.result}")
         return float(number)
+
+    def __format__(self, spec: str) -> str:
+        """The result by one of Python's format specifications for numbers, as in ``f"{line:.1f}"``, with its unit."""
+        return formatted(self, self.unit, spec)
+
+    def _sympy_(self) -> Relational:
+        return self.relation.as_eq()
+
+    def _latex(self, _: object) -> str:  # what SymPy's printer asks for
+        return self.latex_formula
 
     @property
     def left(self) -> str:

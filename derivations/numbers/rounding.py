@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 
 NumberOrRange = Fraction | int | tuple[Fraction | int, Fraction | int]
 Test = Callable[[Fraction, Fraction], bool]  # of (published, derived)
@@ -144,13 +144,16 @@ def _pair(published: NumberOrRange) -> tuple[Fraction, Fraction]:
 
 
 def _at_place(rounding: Rounding, figures: int) -> Test:
-    """A test that rounds the derived number in its last kept place and looks for the published one."""
+    """A test that rounds both numbers in the last place of the derived one that is kept.
+
+    What is printed in more figures, from inputs that are not rounded, is compared in as many as its inputs have here.
+    """
 
     def holds(published: Fraction, derived: Fraction) -> bool:
         if not derived:
             return published == 0
         place = _last_place(derived, figures)
-        return any(published == count * place for count in rounding(derived / place))
+        return bool({*rounding(published / place)} & {*rounding(derived / place)})
 
     return holds
 
@@ -194,5 +197,5 @@ _TABLE: tuple[tuple[str, str, Test | None], ...] = (
 )
 
 _TESTS: dict[str, Test] = {name: test for name, _, test in _TABLE if test is not None}
-WORDS: Mapping[str, str] = MappingProxyType({name: meaning for name, meaning, _ in _TABLE})
+WORDS: Mapping[str, str] = FrozenMapping({name: meaning for name, meaning, _ in _TABLE})
 """The rounding words, each with what it means."""

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from types import MappingProxyType
 
 from derivations.errors import DimensionError, InputError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.unit import parse_unit
+from derivations.mapping import FrozenMapping
 from derivations.numbers.format import format_number
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.source import Source
@@ -30,7 +30,7 @@ class Scenario:
     values: Mapping[str, Value]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+        object.__setattr__(self, "values", FrozenMapping(dict(self.values)))
 
     @property
     def numbers(self) -> dict[str, Fraction]:

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
-from sympy import Expr, Symbol, ceiling, floor
+from sympy import Expr, Pow, Symbol, cancel, ceiling, floor
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import UndecidedError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import UNITS_TO_ONE
-from derivations.language.relation import Relation
+from derivations.language.relation import OPPOSITE, Relation
 from derivations.language.tree import Node, names
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.roots import Root
@@ -30,7 +30,7 @@ from derivations.proof.condition import holds_everywhere
 
 _End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
 _BRACKET: tuple[_End, _End] = ("low", "high")
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_DEGREE = 1000  # of polynomials that are brought to lowest terms
 
 
 class Traced:
@@ -68,6 +68,19 @@ class Traced:
             return value
         size, exact = as_fraction(value)
         return Amount(size, exact and not self._is_near(expression, target))
+
+    def approached(self, expression: Expr, symbol: Symbol, target: Symbol | None = None) -> Amount | None:
+        """What an expression goes to as one given quantity goes to its number, where it is a quotient of polynomials.
+
+        In lowest terms such a quotient has its limit as its value.
+        """
+        others = {each: number for each, number in self._known.items() if each != symbol}
+        value = self._valued(expression, others, target)
+        degrees = [part.exp for part in value.atoms(Pow)]
+        if value.free_symbols != {symbol} or not all(each.is_Integer and abs(each) <= _DEGREE for each in degrees):
+            return None
+        found = cancel(value).subs(symbol, self._known[symbol])
+        return Amount(as_fraction(found)[0]) if found.is_Rational else None
 
     def _size_of(self, name: str) -> Fraction | None:
         """The number of a quantity: given, a root, or traced back."""
@@ -188,7 +201,7 @@ class Traced:
             # What is not known may not matter: a common factor of both sides cannot change which is larger.
             if self._everywhere(left, condition.operator, right, condition):
                 return True
-            opposite = _OPPOSITE.get(condition.operator)
+            opposite = OPPOSITE.get(condition.operator)
             return None if opposite is None or not self._everywhere(left, opposite, right, condition) else False
         # a side without a value here fails no condition and meets none
         if not difference.is_comparable or self._hangs_on_digits(condition):

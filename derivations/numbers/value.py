@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.unit import BINARY_PREFIXES, DECIMAL_PREFIXES, NUMBER_WORDS, parse_unit
-from derivations.numbers.format import format_value, typed_value
+from derivations.numbers.format import format_value, formatted, typed_value
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
+
+if TYPE_CHECKING:
+    from sympy import Rational
 
 _MULTIPLIERS = {
     **{prefix: DECIMAL_PREFIXES[prefix] for prefix in ("k", "M", "G", "T", "P")},
@@ -88,6 +92,29 @@ class Value:
                 f" which measures {parsed.dimension}"
             )
         return self.number / parsed.factor
+
+    def __float__(self) -> float:
+        """The number in `unit`."""
+        return float(self.in_unit(self.unit))
+
+    def __format__(self, spec: str) -> str:
+        """The value by one of Python's format specifications for numbers, as in ``f"{value:.1f}"``, with its unit."""
+        return formatted(self, self.unit, spec)
+
+    def _sympy_(self) -> Rational:
+        """The number in base units, exactly: what stands for a letter in SymPy."""
+        from sympy import Rational
+
+        return Rational(self.number.numerator, self.number.denominator)
+
+    def to_pint(self, registry: Any) -> Any:
+        """The value as a quantity of one of pint's registries.
+
+        Raises `InputError` for a unit that the registry has not: tokens, say, which ``registry.define`` brings along.
+        """
+        from derivations.numbers.foreign import in_registry
+
+        return in_registry(self, registry)
 
     @property
     def typed(self) -> str:
@@ -407,16 +434,16 @@ def _stepped(low: Value, high: Value, written: str, by: str, text: str, origin: 
     return Span(low, high, "step", int(count), gap)
 
 
-def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
+def parse_range(text: str) -> tuple[Value, Value]:
     """Both ends of a range, or the least and the greatest of a list; errors as those of `read_span`.
 
     >>> [str(end) for end in parse_range("1k..100k token/sequence")]
     ['1,000 tokens per sequence', '100,000 tokens per sequence']
     """
     if ".." in text or len(_parts(text)) == 1:
-        found = read_span(text, origin)
+        found = read_span(text)
         return found.low, found.high
-    values = parse_values(text, origin)
+    values = parse_values(text)
     if len({value.dimension for value in values}) > 1:
         raise InputError(f"{_clipped(text)} is no range: {values[0]} and {values[-1]} measure different things")
     return min(values, key=lambda value: value.number), max(values, key=lambda value: value.number)

@@ -27,7 +27,6 @@ from derivations.errors import (
 )
 
 RULE_BUDGET: Final = 5_000_000  # that a rule may spend on computing, and on checking, unless told otherwise
-_SECOND: Final = RULE_BUDGET // 10  # what a second of a time limit, the former measure, is taken as
 _MOST: Final = 10**15
 
 _Answer = TypeVar("_Answer")
@@ -46,19 +45,9 @@ def refuse_budget(budget: float) -> None:
         raise InputError(f"a budget is a number up to {_MOST:,}, or 0 for none, not {budget:g}")
 
 
-def budget_of(budget: float | None, time_limit: float | None = None) -> float:
-    """The budget that is meant, `RULE_BUDGET` if none is; of a time limit, as it was called, ten seconds are that much.
-
-    Raises `InputError` for what is no amount, or for both at once.
-
-    >>> budget_of(None, time_limit=10) == budget_of(None) == RULE_BUDGET
-    True
-    """
-    if budget is not None and time_limit is not None:
-        raise InputError("a time limit is what a budget was called: give the budget alone")
+def budget_of(budget: float | None) -> float:
+    """The budget that is meant, `RULE_BUDGET` if none is; raises `InputError` for what is no amount."""
     meant = RULE_BUDGET if budget is None else budget
-    if time_limit is not None:
-        meant = time_limit * _SECOND
     refuse_budget(meant)
     return meant
 

@@ -67,6 +67,15 @@ def write(text: str, *place: str) -> None:
             write_whole(file, content)
 
 
+def names(*place: str) -> list[str]:
+    """The names of the files in a folder of the cache."""
+    folder = _file(place)
+    try:
+        return [] if folder is None else sorted(file.name for file in folder.iterdir() if file.is_file())
+    except OSError:
+        return []
+
+
 def keep_newest(count: int, *place: str) -> None:
     """Take away all but the newest files of a folder of the cache, and folders that are empty then.
 

@@ -22,7 +22,7 @@ _DIVIDING: Final = 4  # what a unit of that is paid for
 
 def product(one: PolyElement, other: PolyElement) -> PolyElement:
     """The product of two polynomials."""
-    charge(len(one) * len(other), "multiplying", one, "by", other)
+    charge(len(one) * len(other), "multiplying", _Told(one), "by", _Told(other))
     return one * other
 
 
@@ -30,7 +30,8 @@ def raised(polynomial: PolyElement, power: int) -> PolyElement:
     """A whole power, zero or more, of a polynomial."""
     terms = len(polynomial)
     # lemma: (t_1 + ... + t_n)^k has at most as many terms as there are ways to choose k of n with repetition
-    charge(terms * comb(terms + power - 1, power) if terms > 1 else 1, "raising", polynomial, "to the power", power)
+    most = comb(terms + power - 1, power)
+    charge(terms * most if terms > 1 else 1, "raising", _Told(polynomial), "to the power", power)
     return polynomial**power
 
 
@@ -56,7 +57,7 @@ def lowest(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElem
 
 def _over_term(over: PolyElement, under: PolyElement) -> tuple[PolyElement, PolyElement]:
     """The same for a denominator of one term: what it has in common with every term of the other is read off."""
-    charge(len(over), "looking for the lowest terms of", over, "and", under)
+    charge(len(over), "looking for the lowest terms of", _Told(over), "and", _Told(under))
     (powers, number), = under.items()
     common = tuple(map(min, zip(powers, *over, strict=True)))
     ratios = {powers: c / number for powers, c in over.items()}
@@ -83,12 +84,25 @@ def _divided(operation: str, one: PolyElement, *others: Any) -> Any:
     flat = [part for other in others for part in (other if isinstance(other, list) else [other])]
     degree = max((degree for part in (one, *flat) for degree in part.degrees()), default=0)
     work = len(one) * (sum(map(len, flat)) or len(one)) * (1 + degree)
-    told = (f"looking for the {_LOOKED_FOR[operation]} of", one, *(("and", flat[0]) if flat else ()))
+    told = (f"looking for the {_LOOKED_FOR[operation]} of", _Told(one), *(("and", _Told(flat[0])) if flat else ()))
     charge(_DIVIDING * work, *told)
     if work <= _CHEAP and _dense(one, *flat) <= _DENSE:
         return getattr(one, operation)(*others)
     own = one.ring
     return _over(own, stoppable(True, told, in_plain_terms, operation, own.ngens, *map(_plain, (one, *others))))
+
+
+class _Told:
+    """A polynomial in a sentence: as it stands, or its size where it is in letters that stand for maxima, say."""
+
+    def __init__(self, polynomial: PolyElement) -> None:
+        self.polynomial = polynomial
+
+    def __str__(self) -> str:
+        symbols = zip(self.polynomial.ring.symbols, self.polynomial.degrees(), strict=True)
+        if any(degree > 0 and str(symbol).startswith("_") for symbol, degree in symbols):
+            return f"a polynomial of {len(self.polynomial):,} terms"
+        return str(self.polynomial)
 
 
 def _dense(*parts: PolyElement) -> int:

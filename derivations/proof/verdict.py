@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from derivations.errors import STOPPED
+from derivations.mapping import FrozenMapping
+
 if TYPE_CHECKING:
     from sympy import Expr
-
-from derivations.errors import STOPPED
 
 # reasons for which nothing is decided
 CONTRADICTION = "what is given contradicts itself"
@@ -44,6 +45,9 @@ class Verdict:
     reason: str = ""
     counterexample: Mapping[str, Expr] = field(default_factory=dict)
     stored: Verdict | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counterexample", FrozenMapping(self.counterexample))
 
     @property
     def holds(self) -> bool:
@@ -84,7 +88,7 @@ def inconclusive(reason: str) -> Verdict:
 
 def refuted(reason: str, counterexample: Mapping[str, Expr] | None = None, *methods: str) -> Verdict:
     """A statement shown to be wrong."""
-    return Verdict(Finding.REFUTED, methods, reason, dict(counterexample or {}))
+    return Verdict(Finding.REFUTED, methods, reason, counterexample or {})
 
 
 def waiting(names: Iterable[str]) -> Verdict:

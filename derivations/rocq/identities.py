@@ -484,7 +484,7 @@ class Identities:
         form = self.algebra.form(atom)
         head = atom[0]
         inner = [p for mono in form.over for p, e in mono if self.algebra.atoms[p].key[0] == head and e == 1]
-        if len(form.over) != 1 or not inner or not self._is_of(atom, inner[0]):
+        if len(form.over) != 1 or not inner or not self._is_of(atom):
             return self.term_of(form)
         place = inner[0]
         (mono, c), = form.over.items()
@@ -495,7 +495,7 @@ class Identities:
         front = self.algebra.cancelled(front)
         return stands if front.constant == 1 else ("*", self.term_of(front), stands)
 
-    def _is_of(self, atom: Term, place: int) -> bool:
+    def _is_of(self, atom: Term) -> bool:
         """True unless all arguments but one fall away, and that one is a max itself."""
         keys = {self.algebra.key(self.algebra.form(part)) for part in flattened(atom)}
         return len(keys) > 1

@@ -11,6 +11,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step, step_data
 from derivations.document.argument import TAKEN, Passage, Selection, passages
+from derivations.document.selection import reached
 from derivations.document.telling import Telling
 from derivations.language.printing.latex_lines import width
 from derivations.writers.html.document import HtmlSetting
@@ -83,10 +84,10 @@ def _told(report: EvaluatedClaim) -> frozenset[str]:
     """
     derivation = report.derivation
     names = (derivation.headline.name, *named_in(report.claim.answer))
-    found = _behind(derivation, (name for name in names if name in derivation))
+    found = set(reached(derivation, names))
     equations = {symbol.name: step.name for symbol, step in report.evaluation.unsolved.items()}
     while further := {equations[name] for name in _letters(derivation, found) & equations.keys()} - found:
-        found |= _behind(derivation, further)
+        found |= reached(derivation, further)
     subject = derivation.headline.subject_name
     for step in derivation.trace:
         if subject and step.subject_name == subject and step.inputs and found.issuperset(step.inputs):
@@ -98,18 +99,6 @@ def _letters(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:
     """The letters in the relations of steps of these names."""
     relations = (derivation[name].relation for name in names)
     return frozenset().union(*(relation.letters for relation in relations if relation is not None))
-
-
-def _behind(derivation: Derivation, names: Iterable[str]) -> set[str]:
-    """Steps of these names and all that they rest on."""
-    found: set[str] = set()
-    ahead = list(names)
-    while ahead:
-        name = ahead.pop()
-        if name not in found and derivation[name].rule != "reject":
-            found.add(name)
-            ahead += (each for each in derivation[name].inputs if each in derivation)
-    return found
 
 
 def _fits(steps: Sequence[Step]) -> bool:

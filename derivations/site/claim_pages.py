@@ -1,18 +1,36 @@
-"""Pages of the claims: the ledger, the derivation of each, and the notation of all."""
+"""Pages of the claims: the first page, the ledger, the derivation of each, and what all share.
+
+That is premises, by what they speak of, the notation, and the numbers and versions of the lecture.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import chain
+from dataclasses import replace
 from typing import Any
 
 from derivations.claims.shared.said import LECTURE as SOURCE
+from derivations.claims.spoken import spoken_numbers, versions_told
 from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names
-from derivations.site.plan import PREMISES, derivation_file
-from derivations.site.sheet import Sheet, letters_of_claims, letters_of_texts
+from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, LECTURE, NOTEBOOK, PREMISES, derivation_file
+from derivations.site.premise_graph import premise_graphs
+from derivations.site.sheet import Sheet, letters_of_claims
+from derivations.site.topics import TOPICS, topic_of
 from derivations.writers.html.mathematics import joined
+
+
+def index(sheet: Sheet) -> str:
+    """What this is in a sentence, a picture, the claims of every chapter, then the other pages."""
+    claims, plan = [sheet.data[name] for name in sheet.plan.claims], sheet.plan
+    return sheet.render(
+        "index.html.j2", lecture=SOURCE, chapters=by_chapter(claims), count=len(claims),
+        picture=next((claim["picture"] for claim in claims if claim["picture"]), ""),
+        story=next((page for page in plan.of_group(LECTURE) if page.source), None), notebooks=plan.of_group(NOTEBOOK),
+        reference=[page for group in (LECTURE, EVIDENCE, DATA, DOCUMENT) for page in plan.of_group(group)],
+        told=letters_of_claims(sheet),
+    )
 
 
 def ledger(sheet: Sheet) -> str:
@@ -21,21 +39,10 @@ def ledger(sheet: Sheet) -> str:
     kinds = Counter(row["kind"] for claim in claims for row in claim["published"])
     # conclusions first, those that follow and those that do not, then what there is most of
     counts = sorted(kinds.items(), key=lambda item: (item[0] not in ("follows", "differs"), -item[1]))
-    texts = {}
-    for claim in claims:
-        rejects = [(item["because"], item["relation"]) for item in claim["rejects"] if item["relation"]]
-        texts[claim["name"]] = [
-            claim["formula"], *claim["conditions"], claim["answer"], *_words(claim), *chain(*rejects),
-        ]
     return sheet.render(
         "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=counts, lecture=SOURCE,
-        derivation_file=derivation_file, told=letters_of_texts(sheet, texts),
+        derivation_file=derivation_file, told=letters_of_claims(sheet),
     )
-
-
-def _words(claim: Mapping[str, Any]) -> list[str]:
-    """The words of the verdicts on a claim."""
-    return [verdict["words"] for verdict in claim["verdicts"]]
 
 
 def derivation(sheet: Sheet) -> str:
@@ -76,3 +83,38 @@ def notation(sheet: Sheet) -> str:
     own = (sheet.data[name]["letters"] for name in sheet.plan.claims)  # indices, too, which only definitions name
     told = joined(letters_of_claims(sheet), *brought, *own)
     return sheet.render("notation.html.j2", quantities=shown, told=told)
+
+
+def premises(sheet: Sheet) -> str:
+    """The pictures, and below them every premise."""
+    taken = sheet.data[PREMISES]["premises"]
+    told = joined(*(each["letters"] for item in taken for each in (item, *item["alternatives"])))
+    topics: dict[str, list[Mapping[str, Any]]] = {topic: [] for topic in TOPICS}
+    for item in taken:
+        topics.setdefault(topic_of(item["name"], tuple(item["claims"])), []).append(item)
+    return sheet.render(
+        "premises.html.j2", premises=taken, shared=sum(len(item["claims"]) > 1 for item in taken),
+        topics=[(topic, members) for topic, members in topics.items() if members],
+        graphs=premise_graphs(taken, sheet.plan.claims), told=told,
+    )
+
+
+def numbers(sheet: Sheet) -> str:
+    """A row for each of the lecture's statements with a number that the site's claims, or none at all, deal with."""
+    rows = []
+    for row in spoken_numbers():
+        numbers = {number: claim for number, claim in row.numbers.items() if claim in sheet.plan.claims}
+        if numbers or not row.claims:
+            rows.append(replace(row, numbers=numbers))
+    return sheet.render("numbers.html.j2", rows=rows, count=sum(len(row.numbers) for row in rows), lecture=SOURCE)
+
+
+def versions(sheet: Sheet) -> str:
+    """A part for each topic of the claims on which the lecture and those who retold it disagree."""
+    topics = []
+    for topic in versions_told():
+        claims = tuple(claim for claim in topic.claims if claim in sheet.plan.claims)
+        derived = tuple(item for item in topic.derived if item.claim in sheet.plan.claims)
+        if claims or not topic.claims:
+            topics.append(replace(topic, claims=claims, derived=derived))
+    return sheet.render("versions.html.j2", topics=topics)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.answer import answer
-from derivations.claim.claim import AS_SAID, Claim
+from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
@@ -17,13 +17,13 @@ from derivations.claim.study import Study
 from derivations.claim.whole_numbers import whole_numbers
 from derivations.claims.index import find_claim
 from derivations.claims.spoken import Derived, derived_by
-from derivations.derivation.step import Step, letters_data
-from derivations.document.accepted import accepted_lines
-from derivations.document.chips import chips
-from derivations.document.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
+from derivations.derivation.step import letters_data
+from derivations.document.answer import result, standing
+from derivations.document.blocks import Document
+from derivations.document.chips import QUIET, Chip, chips
+from derivations.document.evidence import evidence_blocks, outcome, row_of_test
 from derivations.document.report import report_document
 from derivations.document.report_tables import basis_of
-from derivations.document.verdicts import verdicts_prose
 from derivations.errors import DerivationsError
 from derivations.export.live import command, live_data, live_script, roots_told, still_because
 from derivations.export.page import letters_of
@@ -37,7 +37,7 @@ from derivations.export.source_code import source_of
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation
+from derivations.language.relation import FLIPPED, IN_WORDS, Relation
 from derivations.language.tree import names
 from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
@@ -61,8 +61,9 @@ def of_premises(*names: str) -> dict[str, Any]:
 
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
-    claim, derivation, result = report.claim, report.derivation, report.headline
+    claim, derivation = report.claim, report.derivation
     tests, document = evidence_of(report), report_document(report)
+    shown = chips(report, tests)
     return {
         "name": claim.name,
         "title": claim.title,
@@ -71,14 +72,9 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "answer": answer(report),
         "thumbnail": thumbnail(report, live_data(report)),
         "picture": balance_picture(report) if claim.name == BALANCE else "",
-        "result": result.subject_name,
-        "chips": [chip.as_data() for chip in chips(report, tests)],
-        "verdicts": verdicts_prose(report),
-        "rocq": "; ".join(line.text for line in accepted_lines(report)),
-        "formula": "" if result.relation is None else str(result.relation),
-        "conditions": [str(condition) for condition in result.conditions],
-        "context": result.holds,
-        "number": _number(report, result.name),
+        "chips": [chip.as_data() for chip in shown],
+        "result": write(_result(report), 3),
+        "number": _number(report, report.headline.name),
         "scenario": basis(report),
         "published": [
             _published(row, report, row is not item.said) for item in report.statements
@@ -88,10 +84,9 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "used": list(derivation.letters.names),
         "letters": letters_data(derivation.notation),
         "notation": list(_quantities(report)),
-        "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
-        "measured": _measured(tests, report.claim),
+        "measured": _measured(tests, report, shown[-1]),
         "live": _live(report),
         "panel": _panel(report),
         "still": still_because(report),
@@ -100,6 +95,11 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "code": _code(report),
         "report": {"html": write(document, 1), "letters": letters_of(document)},
     }
+
+
+def _result(report: EvaluatedClaim) -> Document:
+    """The result and the verdicts, under the title of the claim."""
+    return Document.of(result(report, None, brief=True), standing(report), notation=report.derivation.notation)
 
 
 def _live(report: EvaluatedClaim) -> dict[str, str]:
@@ -143,17 +143,13 @@ def _whole(report: EvaluatedClaim) -> str:
     return "" if found is None else found.words
 
 
-_WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-
 def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
     """A condition in words with its sides, where it holds; else, or where that cannot be told, the relation alone.
 
     A side has its number where it has a quantity's unit, and its `place` in the script; a plain number stands last.
     """
     line = report.numbers(report.moving.name)
-    if line.value is None or condition.operator not in _WORDS or str(condition) in line.unchecked:
+    if line.value is None or condition.operator not in IN_WORDS or str(condition) in line.unchecked:
         return {"relation": str(condition), "word": "", "sides": []}
     notation, operator = report.derivation.notation, condition.operator
     both = condition.left, condition.right
@@ -167,8 +163,8 @@ def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
             told = format_value(size, own.dimension, own.unit)
         sides.append({"text": text, "value": told, "place": place})
     if not names(both[0].tree):
-        sides, operator = sides[::-1], _SWAPPED[operator]
-    return {"relation": str(condition), "word": _WORDS[operator], "sides": sides}
+        sides, operator = sides[::-1], FLIPPED[operator]
+    return {"relation": str(condition), "word": IN_WORDS[operator], "sides": sides}
 
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:
@@ -177,34 +173,19 @@ def _code(report: EvaluatedClaim) -> dict[str, Any]:
     return {"name": code.name, "text": code.text, "lines": code.lines}
 
 
-def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
+def _measured(found: Sequence[Evidence], report: EvaluatedClaim, chip: Chip) -> dict[str, Any]:
     """What is measured about a claim, test by test, with pictures; where nothing is, what would decide it."""
-    tests = [
-        {
-            "title": item.prediction.title,
-            "alternative": item.prediction.alternative,
-            "figures": list(figures(item)),
-            "falsifier": falsifier(item),
-            "row": row_of_test(item), "rows": _rows_of(item), "some": some_of(item),
-            "sources": [{"label": source.label, "url": source.url} for source in
-                        dict.fromkeys(row.row.source for row in item.rows)],
-        }
-        for item in found
-    ]
+    claim, notation = report.claim, report.derivation.notation
+    tests = [{"title": item.prediction.title, "alternative": item.prediction.alternative, "row": row_of_test(item)}
+             for item in found]
+    told = Document.of(evidence_blocks(claim, found, every_source=True), notation=notation)
     own = [item for item in found if not item.prediction.alternative]
     drawn = any(item.counted for item in own)  # else there is no picture
-    told = standing(found) if any(item.bears for item in own) else undecided(claim)
     pictures = {"curves": svg_text(curve_plot(found)) if any(map(curves, own)) else "",
                 "picture": svg_text(evidence_plot(found)) if drawn else ""}
-    return {"tests": tests, "standing": sentence(told), **pictures}
-
-
-def _rows_of(item: Evidence) -> dict[str, Any] | None:
-    """The rows of a test as a table of a page; None where none counts."""
-    if not item.counted:
-        return None
-    table = rows_table(item)
-    return {"title": table.title, "head": table.head, "rows": table.rows, "key_columns": table.keys}
+    so = outcome(claim, found) if chip.tone == QUIET else chip.words
+    return {"tests": tests, "standing": sentence(so), "in_words": write(told, 3), "whole": write(told, 2),
+            **pictures}
 
 
 def _derived(item: Derived, report: EvaluatedClaim) -> str:
@@ -222,7 +203,7 @@ def _quantities(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
 
 
 def _quantity(quantity: Quantity) -> dict[str, Any]:
-    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.domain, "at_most": quantity.at_most,
+    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.range.words, "at_most": quantity.at_most,
             "meaning": quantity.meaning}
 
 
@@ -255,16 +236,6 @@ def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict
 def _kind(row: Comparison) -> str:
     """Class of a verdict in the ledger's choice of rows."""
     return row.published.kind if row.outcome is ComparisonOutcome.APART else str(row.outcome)
-
-
-def _rejected(step: Step) -> dict[str, Any]:
-    return {
-        "name": step.name,
-        "relation": "" if step.relation is None else str(step.relation),
-        "statement": step.statement,
-        "because": step.because,
-        "verdict": str(step.verdict),
-    }
 
 
 def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:

@@ -14,10 +14,10 @@ from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
-from derivations.writers.html.equation import EquationPlace, anchor_of
+from derivations.writers.html.equation import EquationPlace, anchor_of, numbers_block
 from derivations.writers.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
 from derivations.writers.html.mathematics import Letters, joined
-from derivations.writers.html.template import equation_block, numbers_block
+from derivations.writers.html.template import equation_block
 
 _PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')
@@ -52,17 +52,22 @@ class PageState:
 
 
 def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
-    """Each cell: Markdown as HTML, or what code shows and the code itself.
+    """Each cell: Markdown as HTML, or what code shows and the code itself, without what its tags take from a page.
 
     A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
     rests on is a link to where it was last shown.
     """
     for cell in content:
+        tags = cell.get("metadata", {}).get("tags", ())
+        if "remove-cell" in tags:
+            continue
         if cell["cell_type"] == "markdown":
             yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            code = highlighted(cell["source"], "python")
+            code = "" if "remove-input" in tags else highlighted(cell["source"], "python")
+            if not code and not any(map(str.strip, shown)):
+                continue
             yield {"kind": "code", "shown": shown, "code": code, **_side_by_side(shown)}
 
 
@@ -85,7 +90,7 @@ def _output(output: Mapping[str, Any], state: PageState) -> str:
     data = output.get("data", {})
     for kind in (STEP_TYPE, NUMBERS_TYPE):
         if data.get(kind, {}).get("schema") == SCHEMA:
-            return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], letters=state.letters)
+            return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], state.letters)
     if "image/svg+xml" in data:
         state.pictures += 1
         return f'{_PICTURE}{with_own_names(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'

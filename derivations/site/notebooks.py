@@ -16,9 +16,9 @@ from typing import Any
 import click
 
 from derivations.errors import DerivationsError, InputError
+from derivations.export.notebook import METADATA
 from derivations.files import write_file
 
-_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _FORMAT = 4
 _TIMEOUT = 600
 _KERNEL_START: dict[str, Any] = {
@@ -217,10 +217,10 @@ def _without_outputs(notebook: Any) -> Any:
 
 
 def _metadata() -> Any:
-    """Metadata that name no version."""
+    """What a notebook says of itself."""
     import nbformat
 
-    return nbformat.from_dict({"kernelspec": _KERNEL, "language_info": {"name": "python"}})
+    return nbformat.from_dict(METADATA)
 
 
 def _code_cells(notebook: Any) -> list[Any]:

@@ -44,10 +44,10 @@ _ASSETS = (
 # file, title, label in the navigation, group, what makes the page, and the data of all claims that it is made from
 _EACH, _ALL = "each claim", "each claim and the premises"
 _REFERENCE = (
-    ("numbers", "Every number of the lecture", "Numbers", LECTURE, "lecture_pages:numbers", ""),
-    ("versions", "Who says what", "Versions", LECTURE, "lecture_pages:versions", _EACH),
+    ("numbers", "Every number of the lecture", "Numbers", LECTURE, "claim_pages:numbers", ""),
+    ("versions", "Who says what", "Versions", LECTURE, "claim_pages:versions", _EACH),
     ("ledger", "The ledger: what was said, and what follows", "Ledger", EVIDENCE, "claim_pages:ledger", _EACH),
-    ("premises", "What is taken for granted", "Premises", EVIDENCE, "premises_page:premises", PREMISES),
+    ("premises", "What is taken for granted", "Premises", EVIDENCE, "claim_pages:premises", PREMISES),
     ("sources", "Sources", "Sources", EVIDENCE, "catalog_pages:sources", _ALL),
     ("accelerators", "Accelerators", "Accelerators", DATA, "catalog_pages:cards", ""),
     ("models", "Models", "Models", DATA, "catalog_pages:cards", ""),
@@ -145,7 +145,7 @@ def plan_site(
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
     order = [name for name in claims if name in notebooks]
     order += [name for name in notebooks if name not in claims]
-    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page:index", claims)
+    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.claim_pages:index", claims)
     bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
     if documents is not None:
         bare += _document_pages(documents, claims, {page.file for page in bare})

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from derivations.site.navigation import buttons, menus
 from derivations.site.plan import ASSETS, CLAIM, DERIVATION, INDEX, SCRIPT, STYLE, Page, Plan, derivation_file
 from derivations.writers.html.assets import Assets, linked
-from derivations.writers.html.mathematics import Letters, letters_in
+from derivations.writers.html.mathematics import Letters
 from derivations.writers.html.template import page, piece, render
 
 _PACKAGE = "derivations.site"
+_SHOWN = re.compile(r'data-q="([^"]+)"')  # the letters that stand on a page
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,11 @@ class Sheet:
         return derivation_file(claim) if page is None else page.file
 
     def render(self, template: str, *, told: Letters | None = None, **context: Any) -> str:
-        """A template of the site filled in, with the data of the letters that occur on the page."""
-        return render(template, _PACKAGE, sheet=self, **context) + piece("letters_data", told or {})
+        """A template of the site filled in, with the data of those letters `told` that stand on the page."""
+        body = render(template, _PACKAGE, sheet=self, **context)
+        shown = set(_SHOWN.findall(body))
+        own = {name: letter for name, letter in (told or {}).items() if name in shown}
+        return body + piece("letters_data", own)
 
 
 def framed(sheet: Sheet, body: str) -> str:
@@ -70,9 +75,3 @@ def letters_of_claims(sheet: Sheet) -> dict[str, dict[str, str]]:
             if known.get("value") != letter.get("value"):
                 known.pop("value", None)
     return found
-
-
-def letters_of_texts(sheet: Sheet, texts: Mapping[str, Sequence[str]]) -> Letters:
-    """The letters that stand in the texts of each claim, by claim, with the values that all claims agree on."""
-    found = {name for claim, own in texts.items() for name in letters_in(own, sheet.data[claim]["letters"])}
-    return {name: letter for name, letter in letters_of_claims(sheet).items() if name in found}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from derivations.claims.index import chapter_of
+from derivations.mapping import FrozenMapping
 from derivations.site.chapters import chapter_title
 
-_TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+_TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "A forward pass": ("roofline", "latency-floor", "optimal-batch", "speculative-decoding", "pass-time",
                        "tensor-parallel", "number-formats", "draft-length", "energy"),
     "Prices and costs": ("cost-per-token", "fast-mode", "price-tier", "prefill-decode", "dollar-per-token",
@@ -24,7 +24,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "Ciphers, residual nets and what is kept to run them backward": ("feistel", "revnet", "differential", "recompute"),
 })
 # taken first where something else is about it
-_OTHERWISE: Mapping[str, str] = MappingProxyType({"training-arithmetic": "chinchilla"})
+_OTHERWISE: Mapping[str, str] = FrozenMapping({"training-arithmetic": "chinchilla"})
 TOPICS = tuple(_TOPICS)
 
 

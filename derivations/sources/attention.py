@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
+
+from derivations.mapping import FrozenMapping
 
 NOTHING_FIXED = "nothing"
 
@@ -74,7 +75,7 @@ class Attention:
     @property
     def counts(self) -> Mapping[str, int]:
         """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
-        return MappingProxyType({})
+        return FrozenMapping({})
 
     @property
     def full_from(self) -> int:
@@ -203,9 +204,9 @@ class GroupedAttention(Attention):
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, vectors, heads and their width, where they multiply to what is stored."""
         if not self.layers or self.value_dim is not None:
-            return MappingProxyType({})
+            return FrozenMapping({})
         named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
-        return MappingProxyType(named)
+        return FrozenMapping(named)
 
     @property
     def kept_in_window(self) -> Window | None:
@@ -284,7 +285,7 @@ class LatentAttention(Attention):
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
         named = {"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim}
-        return MappingProxyType(named if self.layers else {})
+        return FrozenMapping(named if self.layers else {})
 
     @property
     def made_of(self) -> MadeOf:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 from derivations.numbers.format import format_value, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.attention import NOTHING_FIXED, Attention
@@ -49,7 +49,7 @@ _SHARED = {"window_vectors": "kv_vectors", "window_heads": "kv_heads", "window_d
 
 
 def _none() -> Mapping[str, Figure]:
-    return MappingProxyType({})
+    return FrozenMapping({})
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,6 @@ class Model(Card):
     attention_format: str = ""
 
     @property
-    def is_dense(self) -> bool:
-        """True if every parameter is used for every token."""
-        return self.active.number == self.total.number
-
-    @property
     def sparsity(self) -> Value:
         """All parameters over those used for one token; 1 for a dense model."""
         ratio = self.total.number / self.active.number
@@ -154,11 +149,6 @@ class Model(Card):
         meaning = "what total and active parameters leave for experts of which so many are active"
         return derived(number, "parameter", f"card {self.name}", meaning, self.total, self.active, self.experts,
                        self.active_experts)
-
-    @property
-    def kv_elements_per_token(self) -> Value:
-        """The numbers stored for each token of context [1/token], with the product they come from."""
-        return self._from_architecture(self.attention.cached_numbers, "1/token", self.attention.formula)
 
     def stored_bytes_per_token(self, format_name: str) -> Value:
         """The bytes stored for each token of context [byte/token] if all are kept in that number format.
@@ -367,7 +357,7 @@ class PriceList(Card):
     def ratios(self) -> Mapping[str, Value]:
         """The pure ratios of the prices that the list has, named like ``output/input``; none over a price of zero."""
         found = {figure.key: figure for figure in self.figures}
-        return MappingProxyType(
+        return FrozenMapping(
             {
                 f"{above}/{below}": derived(
                     found[above].number / found[below].number, "1", f"card {self.name}",

@@ -16,10 +16,10 @@ from functools import cache, partial
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.kept_cards import CARD_NAME, kept_file, kept_folder, kept_names
@@ -70,7 +70,7 @@ class Catalog:
     @property
     def cards(self) -> Mapping[str, Card]:
         """Every card by its name: accelerators, models, price lists, memory tiers."""
-        return MappingProxyType(dict(chain.from_iterable(kind.items() for kind in self._kinds)))
+        return FrozenMapping(dict(chain.from_iterable(kind.items() for kind in self._kinds)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Catalog:
         for name in found:
             if name in self.names:
                 raise Place(file, f"accelerators.{name}").error("the name is already taken; choose another")
-        return replace(self, accelerators=MappingProxyType({**self.accelerators, **found}))
+        return replace(self, accelerators=FrozenMapping({**self.accelerators, **found}))
 
     def _kept(self, name: str) -> Accelerator | None:
         """The accelerator that the reader keeps under that name, unless a card of the catalog has it."""
@@ -161,8 +161,8 @@ def load_catalog(*paths: Path) -> Catalog:
 class _Entries(Mapping[str, _Entry]):
     """Entries of a packaged file by name, each read when it is first asked for."""
 
-    def __init__(self, texts: Mapping[str, str], read: Callable[[str, str], _Entry]) -> None:
-        self._texts, self._read = texts, read
+    def __init__(self, table: str, texts: Mapping[str, str], read: Callable[[str, str], _Entry]) -> None:
+        self._table, self._texts, self._read = table, texts, read
         self._known: dict[str, _Entry] = {}
 
     def __getitem__(self, name: str) -> _Entry:
@@ -176,6 +176,14 @@ class _Entries(Mapping[str, _Entry]):
     def __len__(self) -> int:
         return len(self._texts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _packaged_entries, (self._table,)
+
+
+def _packaged_entries(table: str) -> Mapping[str, Any]:
+    entries: Mapping[str, Any] = getattr(_packaged_catalog(), table)
+    return entries
+
 
 @cache
 def _packaged_catalog() -> Catalog:
@@ -187,7 +195,7 @@ def _packaged_catalog() -> Catalog:
         def read_entry(name: str, own: str) -> _Entry:
             return read(name, read_toml(own, file)[table][name], Place(file, f"{table}.{name}"))
 
-        return _Entries(entry_texts(text, table), read_entry)
+        return _Entries(table, entry_texts(text, table), read_entry)
 
     sources = entries("sources", read_source)
     cards: dict[str, Any] = {table: entries(table, partial(read, sources=sources)) for table, read in _READERS.items()}
@@ -200,7 +208,7 @@ def _catalog(documents: list[_Document]) -> Catalog:
     _check_names(documents, *_CARDS)
     sources = _gather(documents, "sources", read_source)
     cards: dict[str, Any] = {
-        table: MappingProxyType({
+        table: FrozenMapping({
             **_gather([item for item in documents if item.packaged], table, partial(read, sources=sources)),
             **_gather([item for item in documents if not item.packaged], table,
                       partial(read, sources=sources, unsourced=READERS_OWN)),
@@ -245,7 +253,7 @@ def _check_names(documents: list[_Document], *tables: str) -> None:
 
 def _gather(documents: list[_Document], table: str, read: Callable[[str, Any, Place], _Entry]) -> Mapping[str, _Entry]:
     """The entries of one table over all documents."""
-    return MappingProxyType(
+    return FrozenMapping(
         {
             name: read(name, entry, Place(document.file, f"{table}.{name}"))
             for document in documents

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
+from derivations.mapping import FrozenMapping
 from derivations.numbers.value import Value
 from derivations.sources.toml_text import Place, entry_texts, read_amount, read_text, read_toml
 
 FITS = "fits.toml"
 # the letters that are fitted, with their units
-FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
+FITTED: Mapping[str, str] = FrozenMapping({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
 
 
 @cache
@@ -24,10 +24,10 @@ def efficiencies(accelerator: str) -> Mapping[str, Value]:
     """
     table, gpus = _fitted()
     if accelerator not in gpus:
-        return MappingProxyType({})
+        return FrozenMapping({})
     own, place = read_toml(gpus[accelerator], FITS)["gpus"][accelerator], Place(FITS, accelerator)
     origin = f"fitted to {own['fitted_rows']} rows of table {table}: {', '.join(own['fitted_on'])} on {accelerator}"
-    return MappingProxyType({
+    return FrozenMapping({
         letter: Value.of(read_amount(own[letter], place.at(letter)), unit or "1", origin=origin)
         for letter, unit in FITTED.items()
     })

@@ -13,10 +13,10 @@ from functools import cache
 from importlib.resources import files
 from math import ceil
 from statistics import median
-from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError
+from derivations.mapping import FrozenMapping
 from derivations.sources.efficiencies import FITS, FITTED, fits_text
 from derivations.sources.toml_text import Place, known_keys, read_amount, read_date, read_text, read_toml, require
 
@@ -158,13 +158,13 @@ def read_fit(tables: Mapping[str, Any], file: str) -> Fit:
     return Fit(
         read_text(tables["claim"], place), read_text(tables["table"], place), read_date(tables["made"], place),
         read_text(tables["how"], place), tuple((accelerator, model) for accelerator, model in tables["chosen_on"]),
-        int(tables["seed"]), MappingProxyType(gpus),
+        int(tables["seed"]), FrozenMapping(gpus),
         tuple(_error(entry, place.at("seeds")) for entry in tables["seeds"]["errors"]),
-        MappingProxyType({kind: tuple(_error(entry, place.at("kinds")) for entry in own)
+        FrozenMapping({kind: tuple(_error(entry, place.at("kinds")) for entry in own)
                           for kind, own in tables["kinds"].items()}),
         (largest["accelerator"], largest["model"]),
         _error({key: largest[key] for key in _ERROR}, place.at("without_largest")),
-        MappingProxyType({name: _error(entry, place.at("freed")) for name, entry in tables["freed"].items()}),
+        FrozenMapping({name: _error(entry, place.at("freed")) for name, entry in tables["freed"].items()}),
         tuple(_form(entry, place.at("forms")) for entry in tables["forms"]),
     )
 
@@ -173,9 +173,9 @@ def _gpu(entry: Any, place: Place) -> FittedGpu:
     table = known_keys(entry, _GPU, place)
     require(table, _GPU, place)
     values = {letter: read_amount(table[letter], place.at(letter)) for letter in FITTED}
-    return FittedGpu(MappingProxyType(values), tuple(table["fitted_on"]), int(table["fitted_rows"]),
+    return FittedGpu(FrozenMapping(values), tuple(table["fitted_on"]), int(table["fitted_rows"]),
                      tuple(table["judged_on"]), _error(table["judged"], place.at("judged")),
-                     MappingProxyType({model: _error(error, place.at("without"))
+                     FrozenMapping({model: _error(error, place.at("without"))
                                        for model, error in table["without"].items()}))
 
 
@@ -183,7 +183,7 @@ def _form(entry: Any, place: Place) -> FormError:
     table = known_keys(entry, _FORM, place)
     require(table, _FORM, place)
     premises = {name: read_text(text, place) for name, text in table["premises"].items()}
-    return FormError(MappingProxyType(premises), _error(table["within"], place), _error(table["judged"], place))
+    return FormError(FrozenMapping(premises), _error(table["within"], place), _error(table["judged"], place))
 
 
 def _error(entry: Any, place: Place) -> FitError:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
 from derivations.errors import UnknownNameError
+from derivations.mapping import FrozenMapping
 from derivations.numbers.value import Value
 
 
@@ -35,7 +35,7 @@ class NumberFormat:
                         meaning=f"{self.name} weights, block scales left out")
 
 
-FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
+FORMATS: Mapping[str, NumberFormat] = FrozenMapping(
     {
         name: NumberFormat(name, bits)
         for name, bits in (("fp32", 32), ("bf16", 16), ("fp16", 16), ("fp8", 8), ("int8", 8), ("fp4", 4), ("int4", 4))

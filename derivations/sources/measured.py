@@ -15,12 +15,12 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.display import is_shown
 from derivations.language.quantity import Quantity, quantity_line
+from derivations.mapping import FrozenMapping
 from derivations.numbers.value import Value, read_number
 from derivations.sources.catalog import Catalog
 from derivations.sources.formats import number_format
@@ -44,14 +44,14 @@ PACKAGED = (
 CARD_COLUMNS = ("accelerator", "model", "compute", "weights", "cache")
 # what a row says beside its conditions: its source, where it stands there, and why it is set apart
 _ABOUT = ("source", "where", "apart")
-STATUSES: Mapping[str, str] = MappingProxyType({
+STATUSES: Mapping[str, str] = FrozenMapping({
     "read": "read in the primary source",
     "second-hand": "read in a transcription or quotation of the primary source",
     "own": "our own measurement",
     "unverified": "from general knowledge; check it before relying on it",
 })
 # the kinds of bounds, with the numbers that each has
-BOUNDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+BOUNDS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "at least": ("slack",),  # no row is measured below what is derived
     "at most": ("slack",),  # nor above
     "within": ("factor",),  # no row is off by more than a factor
@@ -237,9 +237,9 @@ def _read(text: str, file: str) -> MeasuredTable:
     if not isinstance(listed, list):
         raise InputError(f"{file}: predictions stand under [[prediction]]")
     return MeasuredTable(
-        Path(file).stem, file, _text(header, "title", file), _text(header, "how", file), MappingProxyType(columns),
-        MappingProxyType(labels), (*labels, *given), tuple(_prediction(item, file) for item in listed), rows,
-        MappingProxyType(_texts(_table(header, "given", file), f"{file}, given")), MappingProxyType(left_out),
+        Path(file).stem, file, _text(header, "title", file), _text(header, "how", file), FrozenMapping(columns),
+        FrozenMapping(labels), (*labels, *given), tuple(_prediction(item, file) for item in listed), rows,
+        FrozenMapping(_texts(_table(header, "given", file), f"{file}, given")), FrozenMapping(left_out),
     )
 
 
@@ -301,7 +301,7 @@ def _prediction(entry: Any, file: str) -> Prediction:
     for name, flag in flags.items():
         if not isinstance(flag, bool):
             raise InputError(f"{place}: {name} is true or false")
-    tables = {name: MappingProxyType(_texts(_table(entry, name, place), f"{place}, {name}"))
+    tables = {name: FrozenMapping(_texts(_table(entry, name, place), f"{place}, {name}"))
               for name in ("given", "requires", "terms", "premises", "only")}
     told = {name: _text(entry, name, place) for name in ("quantity", "cause") if name in entry}
     fields: dict[str, Any] = {**texts, **numbers, **tables, **told}
@@ -334,9 +334,9 @@ def _rows(
             cards = {**shared, **{name: row[name] for name in CARD_COLUMNS if row.get(name)}}
             yield MeasuredRow(
                 number, before + reader.line_num,
-                MappingProxyType({name: _value(row[name], quantity, f"{place}, {name}")
+                FrozenMapping({name: _value(row[name], quantity, f"{place}, {name}")
                                   for name, quantity in columns.items() if row[name]}),
-                MappingProxyType({name: row[name] for name in labels if row[name]}), MappingProxyType(cards),
+                FrozenMapping({name: row[name] for name in labels if row[name]}), FrozenMapping(cards),
                 sources[source], row.get("where", ""), row.get("apart", ""),
             )
     except csv.Error as reason:

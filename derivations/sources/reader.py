@@ -10,12 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.language.unit import Unit, parse_unit
+from derivations.mapping import FrozenMapping
 from derivations.numbers.scenario import in_full
 from derivations.numbers.source import Source, read_standing
 from derivations.numbers.value import Value, parse_value
@@ -100,7 +100,7 @@ def read_model(
     _refuse_more({**parts, "layers": layers}, "cached_layers", "layers", place)
     attention = build_attention(parts, layers, at)
     return Model(**{"active": fields["total"], **fields}, attention=attention,
-                 attention_figures=MappingProxyType(parts), weights=formats["weights"],
+                 attention_figures=FrozenMapping(parts), weights=formats["weights"],
                  attention_format=formats["attention_format"])
 
 
@@ -184,14 +184,14 @@ class _CardTable:
         """The figures of a table with one for each number format; none if they are not known."""
         entry, place = self.table.get(key, NOT_KNOWN), self.place.at(key)
         if entry == NOT_KNOWN:
-            return MappingProxyType({})
+            return FrozenMapping({})
         table = read_table(entry, place)
         if not table:
             raise place.error(f'expected at least one number format, or "{NOT_KNOWN}"')
         for name in table:
             if name not in FORMATS:
                 raise place.unknown("number format", name, FORMATS)
-        return MappingProxyType({name: self._figure(table[name], RATES[key], f"{key}.{name}") for name in table})
+        return FrozenMapping({name: self._figure(table[name], RATES[key], f"{key}.{name}") for name in table})
 
     def _figure(self, entry: Any, key: Key, name: str) -> Figure:
         """The figure that an entry describes, with those that conflict with it."""

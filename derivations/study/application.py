@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
@@ -30,11 +30,13 @@ _ALIKE = 0.8  # the part that names have in common where one is the other typed 
 
 
 def apply(
-    claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
+    claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None,
+    judged: Collection[str] = (),
 ) -> EvaluatedClaim:
     """A claim with the changes of a study, derived and evaluated.
 
     `derived` is the derivation of the claim as it stands, where it is known; it serves a study that changes no premise.
+    `judged` are names in a formula that is judged next, which may be quantities of the reader's own.
 
     Numbers of cards and of the claim give way to a value from which they differ, where they stand behind it alone: the
     prices on a list to their ratio. Raises `InputError` or one of its kind for a change that cannot be made, or that
@@ -57,11 +59,12 @@ def apply(
             derived = claim.derive(Assumptions(changed, study.quantities), budget)
         except GrammarError as error:
             raise _with_declaration(error, notation) from None
-    return seen_through(claim, study, catalog, derived, budget)
+    return seen_through(claim, study, catalog, derived, budget, judged)
 
 
 def seen_through(
-    claim: Claim, study: Study, catalog: Catalog, derived: Derivation, budget: float = RULE_BUDGET
+    claim: Claim, study: Study, catalog: Catalog, derived: Derivation, budget: float = RULE_BUDGET,
+    judged: Collection[str] = (),
 ) -> EvaluatedClaim:
     """A derivation of a claim under a study's premises, seen through the numbers of the study; errors as in `apply`."""
     scenario = _scenario(claim, study, catalog)
@@ -71,7 +74,7 @@ def seen_through(
         claim, derived, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, budget,
         study,
     )
-    _refuse_unused(evaluated)
+    _refuse_unused(evaluated, judged)
     evaluated = without_made(evaluated)
     try:
         _ = evaluated.evaluation  # values that disagree are refused here, and not when somebody looks
@@ -169,11 +172,13 @@ def _of_ones_own(name: str, near: Sequence[str], drawn: Outline) -> str:
             f"derive premises {drawn.claim.name} lists them")
 
 
-def _refuse_unused(evaluated: EvaluatedClaim) -> None:
+def _refuse_unused(evaluated: EvaluatedClaim, judged: Collection[str]) -> None:
     """Raise for a value that no step uses, which would be passed over in silence; a symbol may be for a judgement."""
     names = evaluated.derivation.names
     for name in (*evaluated.given, *evaluated.study.without):
         if name not in names:
             own = any(quantity.name == name for quantity in evaluated.study.quantities)
+            if own and name in judged:
+                continue
             how = ': a premise that reads it is given by --assume PREMISE="..."' if own else ""
             raise InputError(f"nothing in {evaluated.claim.name} uses {name}{how}")

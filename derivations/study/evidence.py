@@ -143,15 +143,15 @@ class Evidence:
         if self.prediction.bound == "error":
             return self.counted if self.errors and self.missed > self.prediction.most else ()
         if self.prediction.bound == "about":
-            return self.counted if self.ratios and self._beyond(self.median) > 1 else ()
-        return tuple(row for row in self.counted if row.ratio is not None and self._beyond(row.ratio) > 1)
+            return self.counted if self.ratios and self.beyond(self.median) > 1 else ()
+        return tuple(row for row in self.counted if row.ratio is not None and self.beyond(row.ratio) > 1)
 
     @property
     def furthest(self) -> EvidenceRow:
         """The row that breaks the bound most, or is nearest to breaking it; there is one where there are rows."""
-        return max(self.counted, key=lambda row: self._beyond(row.ratio or Fraction(1)))
+        return max(self.counted, key=lambda row: self.beyond(row.ratio or Fraction(1)))
 
-    def _beyond(self, ratio: Fraction) -> Fraction:
+    def beyond(self, ratio: Fraction) -> Fraction:
         """How many times a ratio is beyond the bound, below one where it keeps it."""
         low, high = self.prediction.limits
         if ratio <= 0:

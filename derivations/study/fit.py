@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Symbol, lambdify
@@ -19,6 +18,7 @@ from sympy import Expr, Symbol, lambdify
 from derivations.claim.claim import Claim
 from derivations.errors import InputError
 from derivations.language.literal import UNITS_TO_ONE
+from derivations.mapping import FrozenMapping
 from derivations.numbers.substitution import rational
 from derivations.sources.catalog import Catalog
 from derivations.sources.efficiencies import FITTED
@@ -56,7 +56,7 @@ KIND = "kind"  # the column that says of which kind a model is
 _SOFT = 0.1  # relative errors beyond it count less than their square
 
 
-NO_CHANGE: Mapping[str, str] = MappingProxyType({})
+NO_CHANGE: Mapping[str, str] = FrozenMapping({})
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from derivations.claim.claim import Published
 from derivations.claim.composition import (
     CARD_UNITS,
-    DEFAULT_MODEL,
     DOMAIN,
     default_accelerator,
+    default_model,
     hardware_values,
     sizes_of_its_own,
     uses_cards,
@@ -33,6 +32,7 @@ from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
 from derivations.language.unit import parse_unit
+from derivations.mapping import FrozenMapping
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
@@ -160,7 +160,7 @@ class OnHardware:
         return cls(
             headline.name, "" if quantity is None else quantity.unit, parse_unit(data["dimension"]).dimension,
             Fraction(1) if quantity is None else quantity.parsed_unit.factor,
-            low, high, int(data["feasible"]), MappingProxyType(left_out), held, str(data["told"]),
+            low, high, int(data["feasible"]), FrozenMapping(left_out), held, str(data["told"]),
         )
 
 
@@ -199,7 +199,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
     for chip in chips or (default_accelerator(report.claim),):
-        for model in models or (report.claim.deployment.cards.model or DEFAULT_MODEL,):
+        for model in models or (default_model(report.claim),):
             found = _deployed(report, chip, model)
             if isinstance(found, str):
                 left_out[found] = left_out.get(found, 0) + 1
@@ -214,7 +214,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
         report.headline.name, "" if quantity is None else quantity.unit, line.dimension,
         Fraction(1) if quantity is None else quantity.parsed_unit.factor,
         min(ends, key=_value, default=None), max(ends, key=_value, default=None), len(ends),
-        MappingProxyType(dict(sorted(left_out.items(), key=lambda item: -item[1]))),
+        FrozenMapping(dict(sorted(left_out.items(), key=lambda item: -item[1]))),
         tuple(_held(item, said.get(item.step, [])) for item in _conclusions(report)),
         line.told_unit,
     )

@@ -163,8 +163,7 @@ class Entry:
 
 
 def ledger(
-    claims: Sequence[Claim], study: Study, catalog: Catalog, budget: float | None = None, watch: Watch = iter, *,
-    time_limit: float | None = None,
+    claims: Sequence[Claim], study: Study, catalog: Catalog, budget: float | None = None, watch: Watch = iter
 ) -> tuple[Entry, ...]:
     """Every claim before and after a study; `watch` passes the claims on one by one, and may show how far it is.
 
@@ -173,7 +172,7 @@ def ledger(
     """
     refuse_several(study)
     refuse_unconcerned(study, claims)
-    work = budget_of(budget, time_limit)
+    work = budget_of(budget)
     entries = tuple(entry(claim, study, catalog, work) for claim in watch(claims))
     for name in study.values:
         if not any(item.after is not None and name in item.after.given for item in entries):
@@ -213,13 +212,13 @@ def _applied(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Eval
     try:
         return apply(claim, part, catalog, budget)
     except InputError:
-        kept = _in_use(claim, part, catalog, budget)
+        kept = in_use(claim, part, catalog, budget)
         if kept == part:
             raise
     return apply(claim, kept, catalog, budget)
 
 
-def _in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
+def in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
     """The part without values that nothing uses; as it is where its premises cannot be applied without values."""
     if not part.premises or not (part.values or part.without):
         return part

@@ -2,6 +2,9 @@
 
 What only numbers solve is a root of the relation that the engine solves, bracketed as the engine brackets it. What has
 no value and cancels in the ratio of a condition's sides, as the number of GPUs does, may be any number there.
+
+The whole numbers beside a minimum are found from the function of what is minimized, in which the whole number is given
+like any other; those beside a bound from that of the bound.
 """
 
 from __future__ import annotations
@@ -9,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import Basis, basis_of
 from derivations.derivation.rules.calculus import derivative
 from derivations.derivation.step import Step
-from derivations.errors import InputError, UndecidedError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays
 from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation, names
 from derivations.numbers.definitions import DEFINING
@@ -236,3 +241,39 @@ def _apart(left: Node, right: Node) -> tuple[Node, Node]:
     first, second = (Sum(tuple(kept)) if len(kept) > 1 else kept[0] if kept else Number(Fraction(0))
                      for kept in (terms, others))
     return first, second
+
+
+@dataclass(frozen=True)
+class LiveWhole:
+    """What the whole numbers beside a result are found from, and the function of that."""
+
+    basis: Basis
+    function: LiveFunction
+
+    @property
+    def given(self) -> frozenset[str]:
+        """The quantities that it rests on beside the one that comes whole."""
+        return self.function.given - {self.basis.quantity.name}
+
+    @property
+    def operator(self) -> str:
+        """The sign of a bound; empty for a minimum."""
+        relation = self.basis.source.relation
+        return "" if self.basis.is_minimum or relation is None else relation.operator
+
+
+def live_whole(report: EvaluatedClaim) -> LiveWhole | None:
+    """The whole numbers beside what a claim's page moves; None where it does not come whole, or no function tells."""
+    step = report.moving
+    basis = basis_of(report.claim, report.derivation, step.name)
+    if basis is None or basis.quantity.at_most:  # which would have to be asked at each of them
+        return None
+    try:
+        if basis.is_minimum:
+            value = report.evaluation.line(step.name, alone=True).value
+            there = basis.at(report.evaluation, Fraction(max(1, floor(value or 1))))
+        else:
+            there = basis.free(report.evaluation)
+        return LiveWhole(basis, step_function(Roots(there), basis.source))
+    except DerivationsError:
+        return None

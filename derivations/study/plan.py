@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import floor
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Cards
@@ -26,6 +25,7 @@ from derivations.claim.study import Given, Study, study_of
 from derivations.claims.index import find_claim
 from derivations.claims.shared.cache import FREE_BY_DEFAULT
 from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.mapping import FrozenMapping
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
 PASS, ROOM, BALANCE, ENERGY = "pass-time", "replicas", "optimal-batch", "energy"
 _CLAIMS = (PASS, ROOM, BALANCE, ENERGY)
 # the step of each claim that a plan takes a number from
-STEPS: Mapping[str, tuple[str, str]] = MappingProxyType({
+STEPS: Mapping[str, tuple[str, str]] = FrozenMapping({
     "time": (PASS, "pass-in-full"), "speed": (PASS, "speed"), "throughput": (PASS, "throughput"),
     "cost": (PASS, "cost"), "room": (ROOM, "batch-that-fits"), "balance": (BALANCE, "balance-batch"),
     "energy": (ENERGY, "joules"), "site_energy": (ENERGY, "site-joules"),
 })
 # the letter of the memory that weights and caches may fill, and the premise that holds back the rest
 FREE = "x_free"
-_RESERVE = MappingProxyType({"filled": "part-held-back"})
+_RESERVE = FrozenMapping({"filled": "part-held-back"})
 _OF_A_PASS = ("time", "speed", "throughput", "cost")
 _OF_ENERGY = ("energy", "site_energy")
 MEMORY, SPEED = "memory", "speed"  # what may bind a batch
 # the times of a pass, each with the letter of the efficiency that divides it; none for what is a time of its own
-TERMS: Mapping[str, tuple[str, str]] = MappingProxyType({
+TERMS: Mapping[str, tuple[str, str]] = FrozenMapping({
     "overhead": ("t_gaps", ""), "arithmetic": ("t_c", "e_flop"), "weights": ("t_w", "e_read"),
     "KV cache": ("t_kv", "e_read"), "prompts": ("t_in", "e_flop"), "exchange": ("t_comm", "e_link"),
 })
@@ -290,7 +290,7 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
     most = asked.gpus if domain is None else min(asked.gpus, int(domain))
     claims = {name: _evaluated(name, asked, catalog) for name in _CLAIMS}
     systems = tuple(_system(size, asked, claims) for size in _sizes(most))
-    return Plan(asked, systems, MappingProxyType(claims), _measured(asked, chip.name, catalog))
+    return Plan(asked, systems, FrozenMapping(claims), _measured(asked, chip.name, catalog))
 
 
 def _of_experts(model: Model) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Axes: what a quantity of a sweep goes through, as an array in the quantity's own unit.
 
-Whatever a reader has: a text or a range as in ``--set``, numbers, an array of NumPy, dask or pandas, a `DataArray` of
-xarray with dimensions of its own.
+Whatever a reader has: a text or a range as in ``--set``, numbers, an array of NumPy, dask or pandas, one of pint or
+astropy with its unit, a `DataArray` of xarray with dimensions of its own.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from derivations.claim.study import study_of
 from derivations.errors import InputError
 from derivations.language.quantity import Quantity
-from derivations.language.unit import parse_unit
-from derivations.numbers.scenario import check_value, fitted_values
+from derivations.numbers.foreign import foreign_value
+from derivations.numbers.scenario import check_value, fitted_values, in_full
 from derivations.numbers.value import Span, Value, read_span
 
 _EXACT = 2**53  # whole numbers up to here are floats
@@ -66,8 +66,11 @@ def axis_of(quantity: Quantity, given: Any, *, counted: bool = False) -> Axis:
     name = quantity.name
     if isinstance(given, str):
         return _written(quantity, given, counted)
+    foreign = foreign_value(given)
+    if foreign is not None and isinstance(foreign[0], np.ndarray):  # of pint or astropy
+        return axis_of(quantity, _in_own_unit(quantity, *foreign))
     if hasattr(given, "dims") and hasattr(given, "data"):  # of xarray
-        data, dims = _in_own_unit(quantity, given), tuple(map(str, given.dims))
+        data, dims = _in_own_unit(quantity, given.data, given.attrs.get("units")), tuple(map(str, given.dims))
         beside = {str(key): item for key, item in given.coords.items() if str(key) != name}
         return _of_array(quantity, data, dims, beside)
     if is_dask(given) or isinstance(given, np.ndarray) or hasattr(given, "to_numpy"):
@@ -143,13 +146,12 @@ def _of_array(quantity: Quantity, data: Any, dims: tuple[str, ...], beside: Mapp
     return Axis(quantity, dims, data, Value(size * unit.factor, unit.text, unit.dimension), beside)
 
 
-def _in_own_unit(quantity: Quantity, given: Any) -> Any:
-    """The numbers of a `DataArray` in the quantity's unit; without units they are in it."""
-    written = given.attrs.get("units")
+def _in_own_unit(quantity: Quantity, data: Any, written: Any) -> Any:
+    """The numbers of an array in the quantity's unit; without a unit they are in it."""
     if not written:
-        return given.data
-    unit = parse_unit(str(written))
-    if unit.dimension != quantity.dimension:
+        return data
+    one = in_full(quantity, Value.of(1, str(written)))
+    if one.dimension != quantity.dimension:
         raise InputError(f"{quantity.name} is in {quantity.unit or 'pure numbers'}, but the array is in {written}")
-    return given.data if unit.factor == quantity.parsed_unit.factor else (
-        given.data * float(unit.factor / quantity.parsed_unit.factor))
+    size = one.number / quantity.parsed_unit.factor
+    return data if size == 1 else data * float(size)

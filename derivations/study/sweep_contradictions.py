@@ -15,13 +15,12 @@ from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation
+from derivations.language.relation import OPPOSITE, Relation
 from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, names, replace_names
 from derivations.numbers.contradiction import NAMING, behind, broken_by
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.letter_range import ends, not_whole
 
-_BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
 
 
@@ -128,7 +127,7 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
         elif step.rule == "take" and (lacking := _lacking(evaluation, step)) is not None:
             letter, value = lacking
             for operator, bound in letter.range.limits if _varies(evaluation, (value,), swept, closed=True) else ():
-                broken = WrittenRelation(value, _BROKEN[operator], Number(Fraction(bound)))
+                broken = WrittenRelation(value, OPPOSITE[operator], Number(Fraction(bound)))
                 yield Contradictory(f"{words}, for no {letter.name}", (*conditions, broken))
 
 
@@ -213,7 +212,7 @@ def _lacking(evaluation: Evaluation, step: Step) -> tuple[Quantity, Node] | None
 
 
 def _broken(relation: WrittenRelation) -> WrittenRelation:
-    return WrittenRelation(relation.left, _BROKEN[relation.operator], relation.right)
+    return WrittenRelation(relation.left, OPPOSITE[relation.operator], relation.right)
 
 
 def _varies(

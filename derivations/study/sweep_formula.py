@@ -19,6 +19,7 @@ from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays, to_numexpr
 from derivations.language.quantity import Quantity
+from derivations.language.relation import OPPOSITE
 from derivations.language.tree import (
     BINDERS,
     Apply,
@@ -48,7 +49,6 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
 _QUICK = frozenset({"abs", "maximum", "minimum", "where"})  # functions that cost no more than a product does
 _NO_NUMBER = 1  # a code where nothing is told
-_FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class _Writer:
         body = to_arrays(formula)
         for item in conditions:
             left, right = map(to_arrays, (item.left, item.right))
-            body = f"np.where(({left}) {_FAILS.get(item.operator, '!=')} ({right}), np.nan, {body})"
+            body = f"np.where(({left}) {OPPOSITE.get(item.operator, '!=')} ({right}), np.nan, {body})"
         inside = names(formula).union(*(names(item.left) | names(item.right) for item in conditions)) - {quantity.name}
         along = frozenset[str]().union(self._dims[number], *map(self._along, sorted(inside)))
         value = f"lambda {python_name(quantity.name)}: {body}"
@@ -360,7 +360,7 @@ class _Writer:
 
     def _fails(self, condition: WrittenRelation) -> str:
         """The name of a truth value: that a condition fails."""
-        return self._test(lambda left, right: f"({left}) {_FAILS.get(condition.operator, '!=')} ({right})", condition)
+        return self._test(lambda left, right: f"({left}) {OPPOSITE.get(condition.operator, '!=')} ({right})", condition)
 
     def _all_hold(self, conditions: Sequence[WrittenRelation]) -> str:
         """The name of a truth value: that conditions hold, all of them."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
+from derivations.mapping import FrozenMapping
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.value import Value, parse_range, parse_values
 from derivations.study.application import apply, refuse_unknown_quantity, seen_through
@@ -232,7 +232,7 @@ def sweep_plan(
     ]
     chosen = product(*kinds.values())
     plan = SweepPlan(
-        base, _title(base, set(kinds) - set(single)), MappingProxyType(kinds), tuple(single), axes, tuple(variables),
+        base, _title(base, set(kinds) - set(single)), FrozenMapping(kinds), tuple(single), axes, tuple(variables),
         tuple(Variant(names, found) for names, found in zip(chosen, programs, strict=True)),
     )
     _ = plan.dims

@@ -10,9 +10,8 @@ from derivations.document.blocks import Document, Part
 from derivations.document.cells import Cell, Number
 from derivations.document.parts import LETTERS, Calculation, Letters
 from derivations.document.table import Table, markdown_table
-from derivations.document.words import Letter, Span
 from derivations.language.display import in_markdown, markdown_prose
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.writers.setting import Setting
 
@@ -57,11 +56,9 @@ class MarkdownSetting(Setting):
         """In a fence."""
         return f"```text\n{text}```"
 
-    def span(self, span: Span, notation: Notation | None) -> str:
-        """A letter between dollars."""
-        if isinstance(span, Letter) and notation is not None and span.name in notation:
-            return f"${notation[span.name].latex}$"
-        return super().span(span, notation)
+    def letter(self, quantity: Quantity) -> str:
+        """Between dollars."""
+        return f"${quantity.latex}$"
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """Steps as notebooks show them, a calculation on a line of its own, letters with their LaTeX."""

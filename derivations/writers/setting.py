@@ -15,10 +15,11 @@ from typing import ClassVar
 from derivations.document.blocks import SET, Block, Document, Part, TextLine
 from derivations.document.cells import Cell, LeftSide
 from derivations.document.table import Table
-from derivations.document.words import Letter, Plain, Sentence, Span, Words, plain, spans
+from derivations.document.words import Assignment, Letter, Plain, Sentence, Span, Words, plain, spans
 from derivations.language.display import sentence
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
+from derivations.numbers.value import Value
 from derivations.writers.terminal import Style, text_of
 
 _WARNING = "Warning:"
@@ -62,10 +63,23 @@ class Setting(ABC):
     def warning(self, text: str) -> str:
         """A paragraph that warns, from text of this medium."""
 
+    @abstractmethod
+    def letter(self, quantity: Quantity) -> str:
+        """The letter of a quantity in running text."""
+
+    def assignment(self, quantity: Quantity, value: Value) -> str:
+        """A letter and its value in running text."""
+        return self.prose(f"{quantity.name} = {value}", Notation((quantity,)))
+
     def span(self, span: Span, notation: Notation | None) -> str:
-        """A piece of words: values, letters, sources and equations as they are typed, where a medium has no more."""
-        if isinstance(span, Sentence):
-            return sentence(self.words(span.parts, notation))
+        """A piece of words; sources and equations as they are typed, where a medium has no more."""
+        match span:
+            case Sentence(parts):
+                return sentence(self.words(parts, notation))
+            case Letter(name) if notation is not None and name in notation:
+                return self.letter(notation[name])
+            case Assignment(name, value) if notation is not None and name in notation:
+                return self.assignment(notation[name], value)
         return self.prose(str(span), None if isinstance(span, Plain) else notation)
 
     def words(self, words: Words, notation: Notation | None) -> str:
@@ -78,7 +92,7 @@ class Setting(ABC):
             return self.prose(str(cell), notation)
         step = "" if cell.step in ("", cell.name) else f" ({cell.step})"
         unit = f" [{cell.unit}]" if cell.unit else ""
-        return self.span(Letter(cell.name), notation) + (self.prose(step + unit, None) if step or unit else "")
+        return self.letter(notation[cell.name]) + (self.prose(step + unit, None) if step or unit else "")
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """A part of a report; line by line, where a medium has no other way."""

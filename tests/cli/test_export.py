@@ -127,7 +127,7 @@ def test_a_file_is_replaced_only_by_force(command: Command, folder: Path) -> Non
 
 
 BAD: list[tuple[tuple[str, ...], str]] = [
-    (("odt",), "unknown format 'odt'; known: latex, pdf, typst, docx, bibtex"),
+    (("odt",), "unknown format 'odt'; known: latex, pdf, docx, bibtex"),
     (("latx",), "unknown format 'latx'; did you mean latex?"),
     (("latex", "--steps", "some"), "unknown choice of steps 'some'; known: all, key, result"),
     (("latex", "--style", "gather"), "unknown style 'gather'"),

@@ -1,7 +1,9 @@
 """The command `derive judge`: what it prints, its exit codes, and how it refuses."""
 
 import json
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -60,8 +62,8 @@ def test_judge_as_plain_data_and_as_markdown(command: Command) -> None:
         (("optimal-batch", "B = 1/(r - r)"), "has no finite value"),
         (("optimal-batch", "B = __import__('os')"), "a name starts with a letter"),
         (("optimal-batch", "B = 9^9^9"), "an exponent may hold no power"),
-        (("optimal-batch", "B = r", "--letter", "r=s"), "give --latex as well"),
-        (("optimal-batch", "B = r", "--latex", "--letter", "r"), "write --letter LATEX=NAME"),
+        (("optimal-batch", "B = r", "--letter", "r=s"), "r is a quantity here already"),
+        (("optimal-batch", "B = r", "--latex", "--letter", "r"), "write --letter LETTER=FORMULA"),
         (("optimal-batch", "B = r", "--set", "L=1k, 2k token/sequence"), "L has several values"),
     ],
     ids=" ".join,
@@ -99,3 +101,74 @@ def test_a_formula_that_is_right_here_is_headed_so(command: Command) -> None:
     told = " ".join(command("judge", "kv-bytes", "kappa_stored = 2*n_own*n_kv*d_head*b_kv", "--model", "llama-3.1-70b"
                             ).out.split())
     assert "is right with the numbers here, where n_vectors = 2[1/token]; in general it does not follow" in told
+
+
+def test_a_value_of_ones_own_letter_counts_in_the_formula_that_reads_it(command: Command) -> None:
+    """Query heads in place of those of keys: 64 over 8, as Llama 3.1 70B has them; in no other formula they count."""
+    own = ("--symbol", "n_q [] query heads", "--set", "n_q=64", "--model", "llama-3.1-70b")
+    done = command("judge", "kv-bytes", "kappa_stored = 2*n_own*n_q*d_head*b_kv", *own)
+    told = " ".join(done.out.split())
+    assert (done.code, done.err) == (0, "")
+    assert "the formula gives 2.621 MB per token, the derivation 327.7 kB per token: 8 times that" in told
+    assert "or right with n_vectors = 16 per token (2 per token here), n_kv = 64 (8 here) or n_q = 8 (64 here)" in told
+    unread = command("judge", "kv-bytes", "kappa_stored = 2*n_own*n_kv*d_head*b_kv", *own)
+    assert (unread.code, unread.out) == (2, "")
+    assert "nothing in kv-bytes uses n_q" in unread.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((r"m = \frac{1-a^{\gamma+1}}{1-a}", "--latex", "--letter", r"\gamma=n_ver-1"),
+         "follows from step tokens-put-out"),
+        (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver - 1"),
+         "follows from step tokens-put-out"),
+        (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver"),
+         "does not follow: refuted at "),
+        (("m_out = g", "--letter", "g=(1 - x_accept^n_ver)/(1 - x_accept)"), "follows from step tokens-put-out"),
+    ],
+)
+def test_a_letter_may_stand_for_a_formula(command: Command, words: tuple[str, ...], told: str) -> None:
+    """Papers count the drafted tokens, gamma; the claim counts those verified, one more."""
+    done = command("judge", "speculative-decoding", *words)
+    assert (done.code, done.err) == (0, "")
+    assert told in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(("letter", "told"), [
+    ("gam{ma=n_ver", "is no name; of a letter in LaTeX give --latex, too"),
+    ("m_out=n_ver", "is a quantity here already"),
+    ("gamma=n_vr", "did you mean n_ver?"), ("gamma=n_ver -", "the text ends where a number"),
+])
+def test_a_letter_that_is_none_is_one_line(command: Command, letter: str, told: str) -> None:
+    done = command("judge", "speculative-decoding", "m_out = gamma", "--letter", letter)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert told in done.err
+
+
+def point_in(told: str) -> dict[str, Fraction]:
+    """The letters of a point that refutes, with their numbers."""
+    at = told.partition("refuted at ")[2].partition(", where")[0]
+    pairs = (each.split(" = ") for each in re.findall(r"\w+ = [\d/]+", at))
+    return {name: Fraction(text) for name, text in pairs}
+
+
+def test_a_point_beside_a_limit_has_the_letters_of_what_that_is_a_limit_of(command: Command) -> None:
+    """The point is not in the limit: without a context the derivation would say 1.05 where it says 6.3."""
+    told = " ".join(command("judge", "optimal-batch", "B = r/n").out.split())
+    at = point_in(told)
+    context = at["phi"] * at["n"] * at["N_active"] * at["W"] / (at["kappa"] * at["C"])
+    derived = at["r"] * at["s"] / (at["n"] * (1 - at["L"] / context))
+    assert f"where B is {derived}, and the formula gives {at['r'] / at['n']}" in told
+    assert derived != at["r"] * at["s"] / at["n"]
+
+
+def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Command) -> None:
+    """Without them nobody can check the number that is derived: 0.3 x 7/2 over 1 - 5/6 is 6.3."""
+    told = " ".join(command("judge", "optimal-batch", "B = 2*r*s/n").out.split())
+    found = point_in(told)
+    assert set(found) == {"n", "r", "s", "L", "L_x"}
+    derived = found["r"] * found["s"] / (found["n"] * (1 - found["L"] / found["L_x"]))
+    said = 2 * found["r"] * found["s"] / found["n"]
+    assert f"where B is {derived}, and the formula gives {said}" in told
+    assert derived != said

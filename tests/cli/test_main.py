@@ -307,7 +307,6 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("cards", "--catalog", "my.toml", "--catalog", "my.toml"), "my.toml, card sources.lab: the name is already taken"),
     (("show", "optimal-batch", "--budget", "-1"), "Invalid value for '--budget': -1 is not in the range"),
     (("show", "optimal-batch", "--budget", "1" + "0" * 16), "a budget is a number up to 1,000,000,000,000,000, or 0"),
-    (("show", "optimal-batch", "--time-limit", "-1"), "Invalid value for '--time-limit': -1.0 is not in the range"),
     # files to write
     ((*TEX, "-o", "old.tex"), "old.tex exists: give --force to replace it"),
     ((*TEX, "-o", "sub"), "folder"),
@@ -328,16 +327,6 @@ def test_bad_input_is_one_line_and_exit_code_two(
     before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     command(*words).refused(told)
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "__pycache__"} == before
-
-
-def test_a_time_limit_says_what_it_is_called_now(command: Command) -> None:
-    """It is taken in proportion, told beside the output; both names at once are refused."""
-    done = command("show", "optimal-batch", "--brief", "--time-limit", "20")
-    assert (done.code, done.err) == (0, "derive: --time-limit is called --budget now: 20 s are --budget 10000000\n")
-    assert done.out == command("show", "optimal-batch", "--brief", "--budget", "10000000").out
-    both = command("show", "optimal-batch", "--budget", "5", "--time-limit", "5")
-    assert (both.code, both.out) == (2, "")
-    assert both.err.endswith("derive: a time limit is what a budget was called: give the budget alone\n")
 
 
 @pytest.mark.long

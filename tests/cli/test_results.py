@@ -135,13 +135,15 @@ def test_a_key_is_that_of_package_versions_and_files(folder: Path, monkeypatch: 
 def test_a_claim_that_does_not_stand_is_not_kept(folder: Path) -> None:
     """A step may be open for want of time; and of a claim of the reader's own nothing is known."""
     assert changed("optimal-batch").derivation.unsound
-    results._keep("a", "text", [changed("optimal-batch")])
+    made_for = [["show", "optimal-batch"], [False, 100, False], "utf-8"]
+    results._keep("a", "text", [changed("optimal-batch")], made_for)
     assert count(folder) == 0
-    results._keep("a", "text", [plain("optimal-batch")])
+    results._keep("a", "text", [plain("optimal-batch")], made_for)
     assert count(folder) == 1
-    assert results._kept("a") == "text"
-    results._keep("b", "x" * 2_000_000, [])
-    assert results._kept("b") is None
+    assert results._kept("a", made_for) == "text"
+    assert results._kept("a", [["show", "revnet"], *made_for[1:]]) is None
+    results._keep("b", "x" * 2_000_000, [], made_for)
+    assert results._kept("b", made_for) is None
 
 
 def test_an_error_is_not_kept(folder: Path, command: Command) -> None:
@@ -168,6 +170,46 @@ def test_a_changed_entry_is_no_answer(folder: Path, command: Command, tamper: Ca
         file.write_text(text, encoding="utf-8")
         assert command(*words) == first
         assert file.read_text(encoding="utf-8") == whole
+
+
+def sealed_anew(file: Path, **false: Any) -> None:
+    """What is kept with something else in it, and a seal that is right for that: whoever can write can reckon it."""
+    data = {**json.loads(file.read_text(encoding="utf-8")), **false}
+    data["seal"] = results._seal(file.stem, data["text"], data["claims"], data["replayed"], data["made_for"])
+    file.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_a_changed_number_under_a_seal_that_fits_is_found_by_check(folder: Path, command: Command) -> None:
+    """It is printed until then; `derive check` makes each text again that tells of a claim which is checked."""
+    words = ("show", "revnet", "--brief")
+    first = command(*words)
+    (file,) = folder.glob("*.json")
+    assert command("check", "revnet").code == 0  # its right twin
+    sealed_anew(file, text=first.out.replace("54.58", "45.58"))
+    assert "45.58" in command(*words).out
+    done = command("check", "revnet")
+    assert done.code == 1
+    assert "what is kept for `derive show revnet --brief` is not what it prints" in done.out
+    assert command("check", "latency-floor").code == 0
+    file.unlink()
+    assert command(*words) == first
+    assert command("check", "revnet").code == 0
+
+
+@pytest.mark.parametrize("false", [
+    {"made_for": [["show", "latency-floor", "--brief"], [False, 100, False], "utf-8"]},
+    {"made_for": [["show", "revnet", "--brief"], [False, 90, False], "utf-8"]},
+    {"made_for": [["show", "revnet", "--brief"], [False, 100, False], "ascii"]},
+    {"made_for": None},
+])
+def test_what_check_would_pass_over_is_no_answer_either(folder: Path, command: Command, false: dict[str, Any]) -> None:
+    """With other words, or for another screen, a text would not be made again for its key."""
+    words = ("show", "revnet", "--brief")
+    first = command(*words)
+    (file,) = folder.glob("*.json")
+    sealed_anew(file, text=first.out.replace("54.58", "45.58"), **false)
+    assert command("check", "revnet").code == 0
+    assert command(*words) == first
 
 
 @pytest.mark.long

@@ -15,7 +15,7 @@ import typst
 from derivations import Notation, Report, Table, derive, relation
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Document, TextLine, headed, titled
 from derivations.document.cells import Drawing, LeftSide, Number
-from derivations.document.forms import FORMS, TEXT, written
+from derivations.document.forms import FORMS, TEXT, WRITERS, written
 from derivations.document.report import report_document
 from derivations.document.shown import Shown
 from derivations.writers.terminal import Style
@@ -25,7 +25,6 @@ from ..lecture_balance import LECTURE_BALANCE
 from ..programs import pdflatex
 
 GOLDEN = Path(__file__).parent / "golden"
-ENDINGS = {TEXT: "txt", "markdown": "md", "html": "html", "latex": "tex", "typst": "typ"}
 NOTATION = Notation.of("T [s] time of a pass\nt_w [s] time of the weights\nn [] (integer) count")
 
 
@@ -78,7 +77,7 @@ def rendered(name: str, form: str) -> str:
 @pytest.mark.parametrize("form", [TEXT, *FORMS])
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_is_what_somebody_has_read(name: str, form: str) -> None:
-    assert rendered(name, form) == (GOLDEN / f"{name}.{ENDINGS[form]}").read_text(encoding="utf-8")
+    assert rendered(name, form) == (GOLDEN / f"{name}.{WRITERS[form].ending}").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -125,5 +124,5 @@ def test_a_formula_is_set_where_a_result_speaks_of_it() -> None:
 
 if __name__ == "__main__":
     for name in DOCUMENTS:
-        for form, ending in ENDINGS.items():
+        for form, (_, ending, _) in WRITERS.items():
             (GOLDEN / f"{name}.{ending}").write_text(rendered(name, form), encoding="utf-8")

@@ -12,8 +12,7 @@ from derivations.derivation.script import Handle
 from derivations.errors import InputError, UndecidedError
 from derivations.export.live import live_data, live_script, roots_told, still_because
 from derivations.language.tree import names
-from derivations.study.live_function import live_function
-from derivations.study.live_whole import live_whole
+from derivations.study.live_function import live_function, live_whole
 
 from ..reports import few, plain
 

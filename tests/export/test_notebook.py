@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from typing import Any
 
 import pytest
 
-from derivations import Report, derive
-from derivations.errors import UnknownNameError
+from derivations import Report, derive, use
 from derivations.export.notebook import notebook_of
 from derivations.site.notebooks import executed
 
@@ -44,14 +44,41 @@ def derived_again() -> Report:
 @pytest.mark.long
 @pytest.mark.parametrize("make", [plain, derived_again])
 def test_it_runs_from_a_clean_kernel_to_the_same_result(make: Any) -> None:
-    """No cell fails, and what was changed is in the first cell of code."""
+    """No cell fails, and what was changed is in the first cell of code, which a reader changes further."""
     report = make()
     ran = executed(read(notebook_of(report)))
-    assert ran.cells[1].source.startswith("from derivations import derive\n\nreport = derive(")
+    assert [cell.id for cell in ran.cells[1:4]] == ["parameters", "assumed", "derive"]
+    assert ran.cells[3].source == f'from derivations import derive\n\nreport = derive("{report.claim.name}")'
     assert said(ran, "result") == str(report.result)
     assert said(ran, "verdict").strip() == str(report.verdicts)
     for step in report.derivation.argument:
         assert said(ran, f"step-{step.number}") == str(step)
+
+
+def test_parameters_are_what_papermill_finds_and_count_everywhere() -> None:
+    """Each on a line of its own in the cell of that tag; another card there is another report."""
+    notebook = read(notebook_of(derived_again()))
+    (cell,) = [cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", ())]
+    known: dict[str, Any] = {}
+    exec(cell.source, known)
+    assert known["accelerator"] == "h200"
+    assert known["values"] == {"mfu": "40 %", "L": "2000 token/sequence"}
+    asked = inspect.signature(use).parameters.keys()
+    assert known.keys() & asked == asked - {"catalog"}
+    space: dict[str, Any] = {}
+    source = [item.source for item in notebook.cells if item.id in ("parameters", "assumed", "derive")]
+    with use():
+        exec("\n".join((source[0], 'accelerator = "b200"', *source[1:])), space)
+    assert space["report"].study.cards.accelerator == "b200"
+    assert space["report"].given.keys() == {"mfu", "L"}
+
+
+@pytest.mark.parametrize("changes", [{"as_said": True}, {"values": {"L": "1k, 2k"}}])
+def test_what_all_derivations_cannot_take_stays_in_one(changes: dict[str, Any]) -> None:
+    """The lecturer's own numbers, and several values; the parameters are empty then."""
+    cells = {cell.id: cell.source for cell in read(notebook_of(derive("kv-bytes", **changes))).cells}
+    assert "values = {}" in cells["parameters"]
+    assert ("as_said=True" in cells["derive"]) != ("values=" in cells["derive"])
 
 
 def test_it_is_the_same_every_time() -> None:
@@ -61,15 +88,6 @@ def test_it_is_the_same_every_time() -> None:
     cells = json.loads(text)["cells"]
     assert len({cell["id"] for cell in cells}) == len(cells)
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in cells)
-
-
-def test_a_part_of_it() -> None:
-    """The key steps, or the result alone; another word is refused."""
-    report = plain()
-    whole, key, result = (len(read(notebook_of(report, steps)).cells) for steps in ("all", "key", "result"))
-    assert whole > key > result
-    with pytest.raises(UnknownNameError, match="key"):
-        notebook_of(report, "keys")
 
 
 @pytest.mark.long

@@ -226,17 +226,6 @@ def test_the_example_runs(name: str) -> None:
     assert ran >= 10 or any(quantity.is_function for quantity in report(name).derivation.notation)
 
 
-def test_the_result_in_given_quantities() -> None:
-    """The formula traced back to what the scenario values gives the same number."""
-    own = report("optimal-batch")
-    source = python_function(own, in_given=True)
-    leaves = {name: float(value.number) for name, value in own.result.leaves.items()}
-    value = own.result.value
-    assert value is not None
-    assert function(source)(**leaves) == pytest.approx(float(value), rel=1e-12)
-    assert "C_gpu" in source
-
-
 def test_a_bound_is_called_one() -> None:
     """An inequality gives no value, but a bound."""
     source = python_function(report("optimal-batch"), "time-per-sequence")

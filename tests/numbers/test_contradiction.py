@@ -339,6 +339,25 @@ def test_what_cancels_must_have_a_value_all_the_same(formula: str, values: dict[
     assert found.contradictions == (() if number else (told,))
 
 
+def test_a_bound_that_is_not_said_to_hold_needs_no_value() -> None:
+    """A sum in closed form is below a number where its quotient is below one; at one it says nothing."""
+    letters = Notation.of("m_all [] terms\nx [] (fraction) quotient\nk [] (whole) index\nn [] (integer) how many")
+
+    def argument(board: Board) -> Handle:
+        whole = board.sum("all", "x^k", "k", "0", "n - 1", count="n", named="m_all", because="term by term")
+        board.state("never-more", "m_all < 1/(1 - x)", (whole,), because="what is left out is positive")
+        return whole
+
+    claim = Claim("own", letters, argument, outside="none")
+    edge = derive(claim, values={"x": "1", "n": "3"})
+    assert edge["never-more"].conditions
+    assert edge.contradictions == ()
+    assert edge.result.result == "this form does not apply: x = 1 is not below 1; as x goes to it, m_all goes to 3"
+    # its wrong twin: where it is said to hold and has a value, it is held against the numbers
+    twin = derive(claim, values={"x": "1/2", "n": "3", "m_all": "2"})
+    assert any("m_all" in each for each in twin.contradictions)
+
+
 def test_what_a_definition_on_the_way_cancels_must_have_a_value_too() -> None:
     letters = Notation.of("y [] (real) y\nr [] (real) r\nx [] x").extended(
         [Quantity("q", "", "q", "real", definition="r^x")])

@@ -29,7 +29,10 @@ CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOr
          ((200, 100), Fraction("282.9")), ((200, 100), Fraction(70))],
     ),
     "two significant figures": ([(2400, Fraction(2449)), (15, Fraction("14.5"))], [(15, Fraction("14.4"))]),
-    "three significant figures": ([(295, Fraction("295.2"))], [(295, Fraction("295.6"))]),
+    "three significant figures": (
+        [(295, Fraction("295.2")), (562_027, Fraction(562_100))],  # what is printed in more figures than are compared
+        [(295, Fraction("295.6")), (562_027, Fraction(562_600)), (562_600, Fraction(562_100))],
+    ),
     "four significant figures": ([(5441, Fraction("5440.9"))], [(5441, Fraction("5442"))]),
     "nearest integer": ([(5441, Fraction("5440.54"))], [(5441, Fraction("5440.4"))]),
     "about two significant figures": (

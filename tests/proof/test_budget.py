@@ -23,7 +23,7 @@ from derivations.claims.index import find_claim
 from derivations.derivation.rules.calculus import Limit
 from derivations.derivation.rules.solve import Solve
 from derivations.errors import DimensionError, InputError, NoClosedFormError, UndecidedError, WritingError
-from derivations.proof.budget import RULE_BUDGET, attempt, budget_of, budgeted, charge, remembered
+from derivations.proof.budget import RULE_BUDGET, attempt, budgeted, charge, remembered
 from derivations.proof.counterexample import find_counterexample
 from derivations.proof.normal_form import vanishes
 from derivations.proof.obligation import Obligation
@@ -325,18 +325,9 @@ def test_what_is_no_budget_is_refused(budget: float) -> None:
     """Rather than failing in every rule."""
     told = "a budget is a number up to 1,000,000,000,000,000, or 0 for none"
     for use in (lambda: Board(NOTATION, budget=budget), lambda: find_claim("kv-bytes").derive(budget=budget),
-                lambda: derive("kv-bytes", time_limit=budget), lambda: attempt(budget).__enter__()):
+                lambda: derive("kv-bytes", budget=budget), lambda: attempt(budget).__enter__()):
         with pytest.raises(InputError, match=told):
             use()
-
-
-def test_a_time_limit_is_the_former_name() -> None:
-    """In proportion to what it was by default; both names at once are refused."""
-    assert derive("kv-bytes", time_limit=10).budget == RULE_BUDGET
-    assert derive("kv-bytes", time_limit=5).budget == derive("kv-bytes", budget=RULE_BUDGET // 2).budget
-    assert [Board(NOTATION, time_limit=0)._budget, budget_of(0)] == [0, 0]
-    with pytest.raises(InputError, match="a time limit is what a budget was called"):
-        derive("kv-bytes", time_limit=10, budget=10)
 
 
 def test_nothing_that_only_some_systems_have_is_needed() -> None:

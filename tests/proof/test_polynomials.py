@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.rings import PolyElement, ring
 
-from derivations.proof.polynomials import lowest
+from derivations.errors import NoClosedFormError
+from derivations.proof.budget import attempt
+from derivations.proof.polynomials import lowest, product
 
 RING = ring("x y z", QQ)[0]
 numbers = st.fractions(-9, 9, max_denominator=6).filter(bool)
@@ -35,3 +38,12 @@ def test_a_common_factor_of_sums_is_divided_out() -> None:
     """Where a denominator has several terms."""
     x, y, _ = RING.gens
     assert lowest((x + y) * (x - y), (x + y) * QQ(2)) == (x - y, RING(Fraction(2)))
+
+
+def test_work_on_letters_of_our_own_is_told_by_its_size() -> None:
+    """A reader knows no letter that stands for a maximum; of readers' letters the sum itself is told."""
+    own, x = ring("_max0 x", QQ)[1:]
+    for one, told in (((own + x) ** 2, "multiplying a polynomial of 3 terms by x$"),
+                      ((x + 1) ** 2, r"multiplying x\*\*2 \+ 2\*x \+ 1 by x$")):
+        with pytest.raises(NoClosedFormError, match=told), attempt(1):
+            product(one, x)

@@ -133,13 +133,18 @@ def test_a_judgement_that_was_stopped_is_none(worker: Worker, monkeypatch: pytes
     report = derive("optimal-batch")
     told = report.judge("B = 2*r*s/n").outcome
 
+    calls = []
+
     def stopped(*_: object) -> None:
+        calls.append(stoppable)
         stoppable(True, ("a test",), endless)
 
     with monkeypatch.context() as patch:
         patch.setattr("derivations.study.judge.judge.sufficient_conditions", stopped)
+        patch.setattr("derivations.study.judge.judge.contrast", stopped)
         with pytest.raises(StoppedError, match=r"^stopped: a test took more than 0\.3 s of processor time$"):
             report.judge("B = 2*r*s/n")
+    assert len(calls) == 1  # nothing more is begun, as no answer would be told
     assert report.judge("B = 2*r*s/n").outcome is told
 
 

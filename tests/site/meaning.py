@@ -81,7 +81,7 @@ def _titles() -> list[str]:
 def _shown(kind: str, content: Any) -> tuple[str, ...]:
     if kind == "image/svg+xml":
         return (kind, *svg_words(content))
-    if kind.startswith("image/"):
+    if kind.startswith("image/") or kind == "application/pdf":
         return (kind,)
     if kind.endswith("+json"):
         return (kind, json.dumps(content, sort_keys=True, ensure_ascii=False))

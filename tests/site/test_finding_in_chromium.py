@@ -13,11 +13,8 @@ OPEN = "[...document.querySelectorAll('header.site details')].filter(menu => men
 SHOWN = "[...document.querySelectorAll('{}')].filter(part => part.getClientRects().length).length"
 TYPE = """(text => {{ const field = document.getElementById('{}'); field.focus(); field.value = text;
     field.dispatchEvent(new Event('input', {{bubbles: true}})); }})({!r})"""
-HITS = """new Promise(done => { const look = () => {
-    const hits = [...document.querySelectorAll('#found a')];
-    const said = document.querySelector('#found [role=status]').textContent;
-    if (said) done(hits.map(hit => hit.getAttribute('href').split('/').pop()));
-    else setTimeout(look, 20); }; look(); })"""
+SAID = "document.querySelector('#found [role=status]').textContent"
+HITS = "[...document.querySelectorAll('#found a')].map(hit => hit.getAttribute('href').split('/').pop())"
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +26,9 @@ def browser() -> Iterator[Page]:
 
 def found(browser: Page, words: str) -> list[str]:
     """Where the search leads with these words, best first."""
-    browser.run("document.querySelector('#found [role=status]').textContent = ''")
+    browser.run(f"{SAID} = ''")
     browser.run(TYPE.format("search", words))
+    browser.until(SAID)
     return list(browser.run(HITS))
 
 
@@ -112,8 +110,8 @@ def test_the_ledger_opens_on_the_numbers_of_a_kind(browser: Page, small_site: Si
     kinds = browser.run("""[...document.querySelectorAll('tr[data-kind]')].filter(
         row => row.getClientRects().length).map(row => row.dataset.kind)""")
     assert set(kinds) == {"differs"}
-    browser.run("location.hash = 'kv-bytes'")
-    assert browser.run("new Promise(done => setTimeout(() => done(document.getElementById('kv-bytes').open), 50))")
+    browser.go("kv-bytes")
+    assert browser.run("document.getElementById('kv-bytes').open")
 
 
 def test_premises_are_a_page_of_topics(browser: Page, small_site: Site) -> None:
@@ -121,8 +119,8 @@ def test_premises_are_a_page_of_topics(browser: Page, small_site: Site) -> None:
     browser.open(small_site.folder / "premises.html", width=1400)
     assert browser.run("document.documentElement.scrollHeight") < 6000
     topic = "document.getElementById('kv-fetch').closest('details')"
-    browser.run("location.hash = 'kv-fetch-top-k'")
-    assert browser.run(f"new Promise(done => setTimeout(() => done({topic}.open), 50))")
+    browser.go("kv-fetch-top-k")
+    assert browser.run(f"{topic}.open")
     browser.run(f"{topic}.open = false")
     browser.run(TYPE.format("words", "pooled-memory"))
     assert browser.run(SHOWN.format("section.premise")) == 1
@@ -147,13 +145,10 @@ def test_a_wide_table_says_that_it_goes_on(browser: Page, small_site: Site) -> N
     """While there is more to the right, and no longer at its end."""
     browser.open(small_site.folder / "prices.html", width=400)
     box = "document.querySelector('div.table:not(:has(.stacked))')"
-    settled = "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true), 30)))"
-    browser.run(settled)
-    assert browser.run(f"{box}.className") == "table more-right"
+    browser.until(f"{box}.className === 'table more-right'")
     assert browser.run(f"getComputedStyle({box}, '::before').content") == '"more columns →"'
     browser.run(f"{box}.scrollLeft = 9999")
-    browser.run(settled)
-    assert browser.run(f"{box}.className") == "table more-left"
+    browser.until(f"{box}.className === 'table more-left'")
 
 
 @pytest.mark.long

@@ -1,6 +1,5 @@
 """The live part of a page in a real browser: what an address, a key, a card and a button do, and without script."""
 
-import json
 import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,16 +27,11 @@ def browser() -> Iterator[Page]:
         yield page
 
 
-def go(browser: Page, place: str) -> None:
-    """Another address on the same page."""
-    browser.run(f"new Promise(done => {{ location.hash = {json.dumps(place)}; setTimeout(done, 50); }})")
-
-
 def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Callable[..., Outcome]) -> None:
     """The number that it gives is that of the command beside it, and the way back is the page as it was."""
     browser.open(small_site.folder / "optimal-batch.html")
     before = browser.run(NOW)
-    go(browser, "L=2000")
+    browser.go("L=2000")
     assert browser.run(NOW) != before
     written = browser.run(COMMAND)
     assert written == 'derive show optimal-batch --set L="2000 token/sequence"'
@@ -49,11 +43,11 @@ def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Call
 def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site) -> None:
     """No number, and the words of the engine; back within it the condition with the numbers of now."""
     browser.open(small_site.folder / "optimal-batch.html")
-    go(browser, "accelerator=gb200%20fp8&L=9000")
+    browser.go("accelerator=gb200%20fp8&L=9000")
     assert browser.run(NOW) == ""
     assert browser.run(SHOWN_NOW) == "no balance"
     assert browser.run(WHY).startswith("no balance: L = 9,000 tokens per sequence is not below ")
-    go(browser, "accelerator=gb200%20fp8&L=10")
+    browser.go("accelerator=gb200%20fp8&L=10")
     assert browser.run(WHY).startswith("holds, as L = 10 tokens per sequence is below ")
 
 
@@ -63,7 +57,7 @@ def test_what_does_not_fit_is_told_beside_the_number(
     """As the command tells it: the caches of 17,231 sequences fill more than the memory. Without a context all fits."""
     browser.open(small_site.folder / "optimal-batch.html")
     assert browser.run(CONTRADICTS) == ""
-    go(browser, "L=2000")
+    browser.go("L=2000")
     assert browser.run(SHOWN_NOW) == "17,231 sequences"
     told = browser.run(CONTRADICTS)
     assert told == (f"{WARNING}weights and caches do not fit into memory"
@@ -71,16 +65,16 @@ def test_what_does_not_fit_is_told_beside_the_number(
     assert browser.run("document.querySelector('#live').classList.contains('contradicted')")
     words = shlex.split(browser.run(COMMAND))[1:]
     assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out
-    go(browser, "accelerator=h100%20fp8")
+    browser.go("accelerator=h100%20fp8")
     assert browser.run(CONTRADICTS) == f"{WARNING}weights and caches do not fit into memory"
 
 
 def test_a_link_within_the_page_leaves_the_scenario(browser: Page, small_site: Site) -> None:
     """An equation's number leads to it, and the numbers stay those of the address."""
     browser.open(small_site.folder / "optimal-batch.html")
-    go(browser, "L=2000")
+    browser.go("L=2000")
     before = browser.run(NOW)
-    go(browser, "eq:optimal-batch:balance")
+    browser.go("eq:optimal-batch:balance")
     assert browser.run(NOW) == before
 
 
@@ -92,7 +86,7 @@ def test_a_link_within_the_page_leaves_the_scenario(browser: Page, small_site: S
 def test_an_address_says_what_it_cannot_have(browser: Page, small_site: Site, place: str, told: str) -> None:
     """A card without its format has the usual one; what is not there is not passed over in silence."""
     browser.open(small_site.folder / "optimal-batch.html")
-    go(browser, place)
+    browser.go(place)
     assert told in browser.run(MISSED)
     chosen = browser.run("document.querySelector('#live-accelerator').value")
     assert (chosen == "h100 fp8") == (place == "accelerator=h100")
@@ -102,7 +96,7 @@ def test_an_address_says_what_it_cannot_have(browser: Page, small_site: Site, pl
 def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: str) -> None:
     """A page with a number, or a reason."""
     browser.open(small_site.folder / "optimal-batch.html")
-    go(browser, place)
+    browser.go(place)
     assert browser.run(SHOWN_NOW)
     assert "NaN" not in browser.run("document.querySelector('#live').textContent")
     assert browser.run(SHOWN)
@@ -154,7 +148,7 @@ def test_whole_numbers_follow_the_sliders(
     browser.open(whole_site.folder / f"{name}.html")
     before = browser.run(beside)
     for where in (f"{name}.html", f"{name}.html#{place}"):
-        go(browser, where.partition("#")[2])
+        browser.go(where.partition("#")[2])
         told = command(*shlex.split(browser.run(COMMAND))[1:], "--brief").out
         assert browser.run(beside) in " ".join(told.split())
     assert browser.run(beside) not in ("", before)

@@ -13,6 +13,7 @@ import pytest
 
 from derivations.claims.index import CLAIMS, LECTURE, find_claim
 from derivations.errors import InputError
+from derivations.export.notebook import METADATA, parameter_cells
 from derivations.site.notebooks import executed, main, notebook_text, notebooks_in, read_notebook, run_cells
 
 from ..reports import FEW, few, plain
@@ -137,10 +138,10 @@ def test_a_kernel_of_its_own_says_the_same(stored: Any, fresh: Any) -> None:
 
 
 def test_stored_with_outputs(stored: Any) -> None:
-    """A notebook reads on a code host: every cell has run, in order, and shows something."""
+    """A notebook reads on a code host: every cell has run, in order, and shows something, but for the parameters."""
     cells = code_cells(stored)
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
-    assert [cell.id for cell in cells if not cell.outputs] == []
+    assert [cell.id for cell in cells if not cell.outputs] == ["parameters"]
 
 
 def test_imports_only_public_names(stored: Any) -> None:
@@ -157,11 +158,17 @@ def test_stored_without_errors_and_warnings(stored: Any) -> None:
 
 def test_stored_without_what_changes_from_run_to_run(stored: Any) -> None:
     """Metadata name no version and no time, so that a new run of the same meaning is the same file."""
-    assert stored.metadata == {
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"name": "python"},
-    }
-    assert [cell.id for cell in stored.cells if cell.metadata] == []
+    assert stored.metadata == METADATA
+    assert "version" not in stored.metadata["language_info"]
+    tagged = {cell.id: cell.metadata for cell in stored.cells if cell.metadata}
+    assert tagged == {cell["id"]: cell["metadata"] for cell in parameter_cells({})}
+
+
+def test_begins_with_what_a_reader_may_change(stored: Any) -> None:
+    """Nothing is changed as it is stored, and every derivation comes after it."""
+    first, second = code_cells(stored)[:2]
+    assert [first.source, second.source] == ["".join(cell["source"]) for cell in parameter_cells({})]
+    assert [output.data["text/plain"].strip() for output in second.outputs] == [""]
 
 
 def test_prose_has_no_typed_numbers(stored: Any) -> None:

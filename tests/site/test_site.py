@@ -241,7 +241,7 @@ def test_notation_has_every_quantity(site: Site) -> None:
     assert "nonnegative" not in site.pages["notation.html"]
     users = {name for name in site.claims if f'href="{name}.html"' in rows["kappa"]}
     assert users == {name for name in site.claims if "kappa" in (q.name for q in shipped(name).derivation.letters)}
-    assert "above 0, up to 1" in rows["u_read"]
+    assert "in (0, 1]" in rows["u_read"]
     assert 'href="premises.html#full-read-part-read"' in rows["u_read"]
     assert list(rows) == sorted(rows, key=lambda name: (name.casefold(), name))
 

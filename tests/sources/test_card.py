@@ -67,13 +67,6 @@ def test_the_cache_of_a_token_tells_how_it_is_made_up(catalog: Catalog) -> None:
     assert value.source.key == "model-configs"
 
 
-def test_the_cached_numbers_are_a_pure_count_per_token(catalog: Catalog) -> None:
-    """Bytes enter only with a number format."""
-    value = catalog.model("deepseek-v3").kv_elements_per_token
-    assert value.number == 35_136
-    assert str(value.dimension) == "1/token"
-
-
 def test_the_cache_in_an_unknown_format_is_refused(catalog: Catalog) -> None:
     """The table of formats is closed."""
     with pytest.raises(UnknownNameError, match="number format"):
@@ -90,8 +83,8 @@ def test_attention_work_has_the_dimension_that_makes_it_a_time(catalog: Catalog)
 
 def test_a_dense_model_uses_all_its_parameters(catalog: Catalog) -> None:
     """Its card states the total only."""
-    assert catalog.model("llama-3.1-70b").is_dense
-    assert not catalog.model("deepseek-v3").is_dense
+    assert catalog.model("llama-3.1-70b").sparsity.number == 1
+    assert catalog.model("deepseek-v3").sparsity.number > 1
 
 
 def test_a_card_lists_its_figures_once(catalog: Catalog) -> None:

@@ -85,7 +85,7 @@ def test_a_user_file_adds_cards_and_sources(tmp_path: Path) -> None:
     assert chip.bandwidth.source.label == "Measured in our laboratory, 2026-03-01"
     assert chip.bandwidth.conflicts[0].source.standing == "unverified"
     assert chip.domain is None
-    assert model.is_dense
+    assert model.sparsity.number == 1
     assert model.kv_bytes_per_token("bf16").number == 40 * 2 * 4 * 128 * 2
     assert model.attention_work is None
     assert "h100" in catalog.accelerators

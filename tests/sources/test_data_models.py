@@ -38,7 +38,7 @@ def test_models_are_plausible(catalog: Catalog, name: str) -> None:
     """Active parameters and experts are part of the whole, and reads are part of what is stored."""
     card = catalog.model(name)
     assert card.active.number <= card.total.number
-    assert (card.experts is None) == card.is_dense
+    assert (card.experts is None) == (card.sparsity.number == 1)
     assert card.sparsity.number >= 1
     if card.experts is not None and card.active_experts is not None:
         assert card.active_experts.number < card.experts.number

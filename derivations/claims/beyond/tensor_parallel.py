@@ -236,7 +236,9 @@ CLAIM = Claim(
     title="Tensor parallelism: the number of GPUs with the lowest latency",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs give the lowest latency per token?",
-    answer="About {soonest} in one domain, with a token every {soonest-token:3}, where {G} take {next-token:3}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
+    answer="About {soonest:2} in one domain, with a token every {soonest-token:3}, where {G} take {next-token:3}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
+    answer_if=("b_w*N_total*1[GPU] <= W_gpu*n_layers*n_reduce*t_step_on*G^2",),  # so many are there
+    otherwise="All there are: {G} take {next-token:3} for a token, and each further one would take less time, up to about {soonest:2} with {soonest-token:3}, if they were linked alike.",
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("soonest", "next-token", "wires-take-over"),

@@ -262,7 +262,7 @@ PUBLISHED = (
               kind="look-up", note="input doubles, and prefill is compute-bound, so the KV fetch does not explain its step"),
     Published("context-covered", "2.85", "the picture on card 22, measured", CARDS.date, "three significant figures",
               "card-picture",
-              kind="retelling", note="a sketch: its prices are above cost by a margin, and the premium comes on top of that"),
+              kind="illustration", note="a sketch: its prices are above cost by a margin, and the premium comes on top of that"),
 )
 
 ASSERTED = (

@@ -149,7 +149,7 @@ PUBLISHED = (
               kind="illustration", note="said as an example of a pass; the weights fit into this node"),
     Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
               "one significant figure", "blackwell-rack",
-              kind="retelling", note="the card says so of reading all memory"),
+              kind="retelling", note="the card's reason is that the weights could not all be read; so long it takes to read all memory"),
     Published("latency-floor", "20 ms", "a summary", "2026, a hard floor: every byte of HBM once per token, on Blackwell",
               "one significant figure", "blackwell-rack",
               kind="retelling", note="a token needs the weights read and not all of memory, which may be empty"),

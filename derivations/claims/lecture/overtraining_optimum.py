@@ -315,9 +315,9 @@ _EACH_MODEL = "1:28:24 to 1:29:46, each model generates as much as it was traine
 
 PUBLISHED = (
     Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure",
-              note="he names no law; here the one whose own rule is about his"),
+              kind="illustration", note="he names no law and says 'tend to': here by the law whose own rule is about his"),
     Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure",
-              "hoffmann", note="with the exponents of the first fit, whose own rule is another"),
+              "hoffmann", kind="illustration", note="with the exponents of the first fit, whose own rule is another"),
     Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure",
               kind="illustration", note=_BY_EQUAL_COSTS),
     Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure", "hoffmann",

@@ -60,7 +60,7 @@ UTILIZATION = (
 # --- the argument
 
 def roofline(board: Board) -> Handle:
-    """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one."""
+    """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one, and the most of it."""
     times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
     board.take(POOLED_ATTENTION)
@@ -78,7 +78,7 @@ def roofline(board: Board) -> Handle:
         because="the regime by batch: from the balance batch on, and at no batch where a further sequence adds more to the reads than to the arithmetic",
     )
     slopes = _slopes(board, times, kv, attention)
-    reads = _utilization(board, times, memory_bound)
+    reads, used = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
         "utilization-by-reads", in_full, "mfu_reads = (1 + y_attn)/(r*s/(n*B) + L/L_kv)", using=groups,
@@ -87,7 +87,8 @@ def roofline(board: Board) -> Handle:
     large = board.limit(
         "reads-of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
     )
-    result = board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
+    board.rewrite("of-a-large-batch", large, "mfu_reads = (1 + y_attn)*L_kv/L", because="arithmetic over reads of one more sequence")
+    result = _at_any_batch(board, used, times, slopes, (kv, attention))
     _off_balance(board, times, memory_bound, (ridge, sparsity, crossover), of_batch, (kv, attention))
     _attention(board, attention, kv)
     _wrong(board, of_batch, slopes)
@@ -108,7 +109,24 @@ def _slopes(board: Board, times: Pass, kv: Handle, attention: Handle) -> tuple[H
     return compute, memory
 
 
-def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
+def _at_any_batch(board: Board, used: Handle, times: Pass, slopes: tuple[Handle, Handle], parts: tuple[Handle, Handle]) -> Handle:
+    """The most that is used at any batch: reads grow with it at least as their slope says, and nothing passes the rate."""
+    compute, memory = slopes
+    straight = board.state("compute-by-slope", "t_c = slope_c*B", (times.compute, compute), because="a line through the origin")
+    above = board.state("reads-by-slope", "t_m >= slope_m*B", (times.memory, times.weights, times.cache, memory),
+                        because="the weights only add to the reads of the caches")
+    by_slopes = board.state(
+        "most-by-slopes", "mfu <= slope_c/max(slope_c, slope_m)", (used, times.roofline, straight, above),
+        because="no batch comes to more than what one more sequence adds",
+    )
+    in_full = board.substitute("most-in-full", by_slopes, (compute, memory), because="both slopes, written out")
+    return board.rewrite(
+        "most", in_full, "mfu <= L_kv*(1 + y_attn)/max(L_kv*(1 + y_attn), L)", using=parts,
+        because="the full rate, up to the context at which reading the cache takes longer than the arithmetic",
+    )
+
+
+def _utilization(board: Board, times: Pass, memory_bound: Handle) -> tuple[Handle, Handle]:
     """Utilization at the roofline: 1 where a pass is compute-bound, a quotient of times where it is memory-bound."""
     used = board.define("utilization", "mfu")
     reads = board.define("reads-leave", "mfu_reads")
@@ -119,9 +137,13 @@ def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
         "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
         because="compute-bound at best the full rate, memory-bound what the reads allow",
     )
+    board.reject(
+        "used-as-reads-allow", "mfu = mfu_reads", against=(used, reads, times.roofline),
+        because="takes arithmetic over reads for what is used: at a short context that is more than the full rate, and no pass uses more",
+    )
     slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the memory-bound regime")
     board.solve("bound-by-reads", slower, for_="mfu", because="the ratio of the two times")
-    return reads
+    return reads, used
 
 
 def _off_balance(
@@ -215,12 +237,12 @@ READINGS = (
 _LARGE = f"{_HALVED}; {POPE} agrees, as modeled here"
 
 PUBLISHED = (
-    Published("of-a-large-batch", "50%", PATEL, _LARGE, "exact",
+    Published("most", "50%", PATEL, _LARGE, "exact",
               note="exactly so only in the limit of a large batch"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "twice-the-balance-batch",
-              note="at a finite batch some of the reads are weights, which do not double", otherwise="of-a-large-batch"),
+              note="at a finite batch some of the reads are weights, which do not double", otherwise="most"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "three-times-the-balance-batch",
-              note="three times as many share the weights", otherwise="of-a-large-batch"),
+              note="three times as many share the weights", otherwise="most"),
 )
 
 ASSERTED = (
@@ -251,7 +273,7 @@ CLAIM = Claim(
     title="The roofline of a pass, and its MFU away from the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass?",
-    answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
+    answer="The slower of arithmetic and memory reads: at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
     answer_if=("L_kv*(1 + y_attn) < L",),
     otherwise=(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
@@ -259,8 +281,8 @@ CLAIM = Claim(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
                  ("L_kv*(1 + y_attn) >= L",)),
     ),
-    said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {of-a-large-batch:%}.",
-    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="of-a-large-batch", outside="no balance",
+    said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
+    notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="most", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch"),
+    compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch", "most"),
 )

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -75,8 +76,8 @@ def refuse_without_pdflatex() -> None:
         raise InputError("PDF needs pdflatex: install it (Debian: apt-get install texlive-latex-base)")
 
 
-def pdf(document: str) -> bytes:
-    """The PDF of a whole LaTeX document.
+def pdf(document: str, files: Mapping[str, bytes] | None = None) -> bytes:
+    """The PDF of a whole LaTeX document, beside which files stand that it names.
 
     Raises `InputError` if there is no pdflatex, or if it stops at an error (letters of one's own that are no LaTeX,
     say).
@@ -84,6 +85,8 @@ def pdf(document: str) -> bytes:
     refuse_without_pdflatex()
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
+        for name, content in (files or {}).items():
+            (place / name).write_bytes(content)
         (place / "writeup.tex").write_text(document, encoding="utf-8")
         for _ in range(_RUNS):
             log = _set(place)

@@ -68,9 +68,9 @@ def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str
     A step that does not stand is left out: a sentence has no room to say that it does not.
     """
     headline = evaluated.headline
-    premises = [_formula(step) for step in shown.premises if step.relation is not None]
-    definitions = [_formula(s) for s in shown.argument if s.rule == "define" and s.relation is not None]
-    steps = [s for s in shown.argument if s.rule != "define" and s.verdict.holds and s is not headline]
+    premises = [_formula(step) for step in shown.part.premises if step.relation is not None]
+    definitions = [_formula(s) for s in shown.part.argument if s.rule == "define" and s.relation is not None]
+    steps = [s for s in shown.part.argument if s.rule != "define" and s.verdict.holds and s is not headline]
     parts = []
     if premises:
         parts.append(f"Take {listed(premises)}{', with ' + listed(definitions) if definitions else ''}.")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeVar
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -16,6 +15,7 @@ from derivations.files import read_toml_file
 from derivations.language.greek import GREEK_LETTERS
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
+from derivations.mapping import FrozenMapping
 
 _LONGEST = 80  # characters of a letter
 _DEEPEST = 8
@@ -60,7 +60,7 @@ class WriterLetters:
             if other != quantity.name and (quantity.name in latex or other in latex):
                 mine, its = (quantity.name, other) if quantity.name in latex else (other, quantity.name)
                 raise InputError(f"letter {latex[mine]} of {mine} is the letter of {its} as well: choose another")
-        return cls(MappingProxyType(dict(latex)))
+        return cls(FrozenMapping(dict(latex)))
 
     def notation(self, notation: Notation) -> Notation:
         """The notation with these letters in place of its own."""

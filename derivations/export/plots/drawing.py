@@ -13,7 +13,6 @@ from derivations.errors import InputError
 from derivations.numbers.format import unit_in_words
 
 if TYPE_CHECKING:
-    from IPython.display import SVG
     from matplotlib.figure import Figure
 
 # Each role on light paper and on dark. The hues stay apart for those who see no red or green.
@@ -99,13 +98,6 @@ def svg_text(figure: Figure) -> str:
     )
     text = text.replace("<svg ", '<svg role="img" class="derivations-plot" style="max-width: 100%; height: auto" ', 1)
     return re.sub(r"<svg [^>]*>", lambda match: f"{match[0]}\n {head}", text, count=1)
-
-
-def svg(figure: Figure) -> SVG:
-    """The figure for a notebook to show, as SVG."""
-    from IPython.display import SVG
-
-    return SVG(svg_text(figure))
 
 
 def _dark_rules() -> str:

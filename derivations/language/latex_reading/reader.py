@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derivations.errors import GrammarError, InputError
 from derivations.language.descent import Descent
-from derivations.language.grammar import FUNCTIONS
+from derivations.language.grammar import FUNCTIONS, parse_expression
 from derivations.language.latex_reading.letters import KnownLetters, flat, is_wrapped, letter_keys, run_at, word_at
 from derivations.language.latex_reading.lexer import FRACTIONS, LatexToken, is_refused, read_tokens, refusal
 from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
@@ -23,6 +23,7 @@ from derivations.language.tree import (
     Product,
     Quotient,
     WrittenRelation,
+    replace_in_relation,
 )
 
 _CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
@@ -81,19 +82,27 @@ def letters_of(notation: Notation) -> dict[str, str]:
 def latex_written(text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None) -> WrittenRelation:
     r"""The relation that a formula in LaTeX states, as it is written; nothing is said of its dimensions.
 
-    `extra_letters` are letters of the text that stand for quantities of the notation under another letter; they come
-    before the notation's own. Raises `GrammarError`, `UnknownNameError` or another `InputError`.
+    `extra_letters` are letters of the text that stand for quantities of the notation under another letter, or for
+    formulas in them; they come before the notation's own. Raises `GrammarError`, `UnknownNameError` or another
+    `InputError`.
 
     >>> notation = Notation.of("T [s] time\nS [byte] size\nW [byte/s] bandwidth")
     >>> latex_written(r"T \geq \frac{S}{\text{BW}}.", notation, {"BW": "W"}).right
     Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
     """
     extra = dict(extra_letters or {})
-    for name in extra.values():
-        notation[name]
     keys = {letter_keys(letter) for letter in extra}
     own = {letter: name for letter, name in letters_of(notation).items() if letter_keys(letter) not in keys}
-    return parse_latex_relation(text, {**own, **extra})
+    stand_for = {f"letter {place}": formula_of(formula, notation) for place, formula in enumerate(extra.values())}
+    letters = dict(zip(extra, stand_for, strict=True))
+    return replace_in_relation(parse_latex_relation(text, {**own, **letters}), stand_for)
+
+
+def formula_of(text: str, notation: Notation) -> Node:
+    """What a letter stands for: a quantity by name, or a formula; raises `InputError` where it is neither."""
+    if text.isidentifier():
+        return Name(notation[text].name)
+    return parse_expression(text, notation.names, notation.functions)
 
 
 def _is_readable(letter: str) -> bool:
@@ -266,11 +275,7 @@ class _Reader(Descent[LatexToken]):
         if opening.kind not in _PARENTHESES | {"{"}:
             return Call(function, (self._lone_argument(function, start),))
         self.take()
-        arguments = [self.inside(opening)]
-        while self.next.kind == ",":
-            self.take()
-            arguments.append(self.inside(opening))
-        self.close(opening)
+        arguments = self.arguments(opening)
         least = FUNCTIONS[function]
         if len(arguments) < least:
             raise self.error(f"{function} needs at least two arguments", start)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal
-from derivations.language.printing.printer import Precedence, Printer, Typesetter
-from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Quotient, WrittenRelation
+from derivations.language.printing.printer import Precedence, Slashed, Typesetter
+from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, WrittenRelation
 
 _LARGE = {"sum": r"\sum", "product": r"\prod"}
 _SIGNS = {">=": r"\ge", "<=": r"\le", "→": r"\to"}
@@ -32,11 +32,9 @@ def to_latex(node: Node, latex_names: Mapping[str, str], values: Mapping[str, st
     return LatexPrinter(latex_names, values).write(node)
 
 
-def relation_latex(
-    relation: WrittenRelation, latex_names: Mapping[str, str], values: Mapping[str, str] | None = None
-) -> str:
+def relation_latex(relation: WrittenRelation, latex_names: Mapping[str, str]) -> str:
     """The LaTeX of a relation, as `to_latex` writes its sides."""
-    return LatexPrinter(latex_names, values).statement(relation)
+    return LatexPrinter(latex_names).statement(relation)
 
 
 def number_latex(value: Fraction) -> str:
@@ -151,27 +149,14 @@ class LatexPrinter(Typesetter[str]):
         return rf"{_word(function)}\!{self.enclosed(self.listed(arguments))}"
 
 
-class SlashedPrinter(LatexPrinter):
+class SlashedPrinter(Slashed, LatexPrinter):
     """LaTeX within a line of text: nothing is stacked, and brackets do not grow."""
 
-    comma = ", "
-    least_factor = Precedence.MEASURED
-    quotient = Printer.quotient
-    factors = Printer.factors  # a slash behind a product would divide the term of a sum that ends it
+    comma, dot = ", ", r" \cdot "
 
     def grown(self, left: str, inside: str, right: str) -> str:
         """A formula between brackets of one size."""
         return f"{left}{inside}{right}"
-
-    def between(self, before: Node, after: Node) -> str:
-        """The sign between two factors; a dot beside a quotient."""
-        sign = super().between(before, after)
-        fraction = any(isinstance(self.plain(each), Quotient) for each in (before, after))
-        return r" \cdot " if fraction and sign == self.beside else sign
-
-    def exponent(self, node: Node) -> str:
-        """An exponent, as it stands on its own."""
-        return self.write(node)
 
     def applied(self, node: Apply) -> str:
         """A function as it is displayed."""

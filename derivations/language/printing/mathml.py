@@ -129,11 +129,9 @@ def to_mathml(node: Node, letters: Mapping[str, str], values: Mapping[str, str] 
     return MathmlPrinter(letters, values).side(node)
 
 
-def relation_mathml(
-    relation: WrittenRelation, letters: Mapping[str, str], values: Mapping[str, str] | None = None
-) -> str:
+def relation_mathml(relation: WrittenRelation, letters: Mapping[str, str]) -> str:
     """The MathML of a relation, one row, as `to_mathml` writes its sides."""
-    return MathmlPrinter(letters, values).statement(relation)
+    return MathmlPrinter(letters).statement(relation)
 
 
 def relation_pieces(relation: WrittenRelation, letters: Mapping[str, str]) -> tuple[str, ...]:

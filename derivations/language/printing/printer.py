@@ -307,3 +307,22 @@ class Typesetter(Printer[Piece]):
     def named_call(self, function: str, arguments: tuple[Node, ...]) -> Piece:
         """A function that is set as a word."""
         return super().call(function, arguments)
+
+
+class Slashed(Typesetter[str]):
+    """A medium within a line of text, before the one that stacks: nothing is."""
+
+    dot: ClassVar[str]  # beside a quotient, in place of what need not stand apart
+    least_factor = Precedence.MEASURED
+    quotient = Printer.quotient
+    factors = Printer.factors  # a slash behind a product would divide the term of a sum that ends it
+
+    def between(self, before: Node, after: Node) -> str:
+        """The sign between two factors; a dot beside a quotient."""
+        sign = super().between(before, after)
+        fraction = any(isinstance(self.plain(each), Quotient) for each in (before, after))
+        return self.dot if fraction and sign == self.beside else sign
+
+    def exponent(self, node: Node) -> str:
+        """An exponent, as it stands on its own."""
+        return self.write(node)

@@ -23,16 +23,12 @@ def to_text(node: Node, values: Mapping[str, str] | None = None) -> str:
     >>> to_text(ratio, {"r": "295.2 token", "s": "18.14", "n": "1 token/sequence"})
     '295.2 token × 18.14 / (1 token/sequence)'
     """
-    return _printer(values).write(node)
+    return (GrammarPrinter() if values is None else _SpokenPrinter(values)).write(node)
 
 
-def relation_text(relation: WrittenRelation, values: Mapping[str, str] | None = None) -> str:
+def relation_text(relation: WrittenRelation) -> str:
     """The text of a relation, as `to_text` writes its sides."""
-    return _printer(values).statement(relation)
-
-
-def _printer(values: Mapping[str, str] | None) -> GrammarPrinter:
-    return GrammarPrinter() if values is None else _SpokenPrinter(values)
+    return GrammarPrinter().statement(relation)
 
 
 def number_text(value: Fraction) -> str:

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import LetterReader
-from derivations.language.printing.printer import Precedence, Printer, Typesetter
-from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Quotient, Sum, WrittenRelation
+from derivations.language.printing.printer import Precedence, Slashed, Typesetter
+from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Sum, WrittenRelation
 
 _LARGE = {"sum": "sum", "product": "product"}
 _SIGNS = {">=": "≥", "<=": "≤"}
@@ -195,22 +195,10 @@ class TypstPrinter(Typesetter[str]):
         return f"{word}{self.enclosed(self.listed(arguments))}"
 
 
-class SlashedTypst(TypstPrinter):
+class SlashedTypst(Slashed, TypstPrinter):
     """Typst within a line of text: nothing is stacked."""
 
-    least_factor = Precedence.MEASURED
-    quotient = Printer.quotient
-    factors = Printer.factors  # a slash behind a product would divide the term of a sum that ends it
-
-    def between(self, before: Node, after: Node) -> str:
-        """The sign between two factors; a dot beside a quotient."""
-        sign = super().between(before, after)
-        fraction = any(isinstance(self.plain(each), Quotient) for each in (before, after))
-        return " dot " if fraction and sign == self.beside else sign
-
-    def exponent(self, node: Node) -> str:
-        """An exponent, as it stands on its own."""
-        return self.write(node)
+    dot = " dot "
 
 
 class _Letter(LetterReader):

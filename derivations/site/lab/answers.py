@@ -8,39 +8,45 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from derivations.claim.outline import outline
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.step import Step, letters_data
 from derivations.derivation.trace import ASSUMED
+from derivations.document.answer import result
+from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import sections
-from derivations.document.judgement import judgement_json
+from derivations.document.forms import WRITERS
+from derivations.document.parts import Letters
+from derivations.document.verdicts import accepted_lines, verdict_lines
+from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.export.call import derive_call
-from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
-from derivations.language.relation import Relation
+from derivations.language.quantity import Notation
+from derivations.language.relation import IN_WORDS
 from derivations.report import Report, derive
 from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
 from derivations.sources.catalog import load_catalog
-from derivations.writers.html.document import HtmlSetting
-from derivations.writers.html.mathematics import Letters, display, prose
+from derivations.writers.html.document import HtmlSetting, page_letters, write
+from derivations.writers.html.equation import letters_table
+from derivations.writers.html.mathematics import prose
 
-_SIGNS = {">=": "at least ", "<=": "at most ", ">": "above ", "<": "below "}
+_LEVEL = 3  # of the page, under which what is told has its headings
 _REMEMBERED = 8  # reports, the one of the claim as it stands among them
 # a form of export: the ending of its file, and what makes it
 EXPORTS: Mapping[str, tuple[str, Callable[[Report], str]]] = {
     "LaTeX for a paper": ("tex", lambda report: report.to_latex()),
     "LaTeX document": ("tex", lambda report: report.to_latex(standalone=True)),
-    "Markdown": ("md", lambda report: report.to_markdown()),
-    "Plain text": ("txt", lambda report: report.to_text()),
     "Python function": ("py", lambda report: report.to_python()),
     "Python that derives it": ("py", lambda report: f"{derive_call(report)}\n"),
     "Notebook": ("ipynb", lambda report: report.to_notebook()),
     "JSON": ("json", lambda report: json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"),
     "BibTeX": ("bib", lambda report: report.to_bibtex()),
     "Lemmas for Rocq": ("v", lambda report: report.to_rocq()),
+    **{form.title: (form.ending, partial(Report.to, form=name)) for name, form in WRITERS.items()
+       if name not in ("latex", "html")},
 }
 
 
@@ -69,7 +75,7 @@ def answer(asked: str) -> str:
 
 
 def bench(claim: str) -> dict[str, Any]:
-    """What can be changed in a claim: its premises with their alternatives, its letters, and the cards there are.
+    """What can be changed in a claim: its premises with their alternatives, and the cards there are.
 
     Raises `UnknownNameError` for another name.
 
@@ -96,92 +102,66 @@ def bench(claim: str) -> dict[str, Any]:
             }
             for premise in offered if premise.name in taken
         ],
-        "letters": _letters(report),
         "accelerators": list(catalog.accelerators),
         "models": list(catalog.models),
     }
 
 
 def derived(experiment: Experiment) -> dict[str, Any]:
-    """The claim derived and checked under the changes: result, number, conditions, and every step with its verdict.
+    """The claim derived and checked under the changes: result, number, letters, and every step with its verdict.
 
     Raises `InputError` or one of its kind for a change that cannot be made.
     """
     report = _report(experiment)
     headline, derivation = report.headline, report.derivation
-    letters = letters_data(derivation.notation)
-    signs = letters_mathml({name: letter["latex"] for name, letter in letters.items()})
-    number, reason = _number(report)
-    stands = headline.relation is not None and headline.verdict.holds
+    found = {step.name: str(step.verdict.finding) for step in (*derivation.trace, *derivation.rejects)}
+    told = Document.of(
+        warning_lines(report.contradictions), result(report, None, brief=True), TextLine(report.verdict),
+        notation=derivation.notation)
+    values, letters = report.scenario.values, tuple(derivation.letters)
+    valued = {letter.name: values[letter.name] for letter in letters if letter.name in values}
     return {
-        "claim": experiment.claim,
         "changed": experiment.changed,
-        "stands": stands,
-        "formula": display(relation_pieces(headline.relation.written, signs)) if headline.relation and stands else "",
-        "text": str(headline.relation) if stands else "",
-        "conditions": [_inline(item, signs) for item in headline.conditions] if stands else [],
-        "context": prose(headline.holds, letters) if stands else "",
-        "number": number,
-        "reason": prose(reason, letters),
-        "scenario": report.scenario.title,
-        "contradictions": [prose(line, letters) for line in report.contradictions],
-        "verdict": prose(report.verdict, letters),
-        "findings": findings(report),
-        "steps": [_step(step, letters, signs) for step in (*derivation.trace, *derivation.rejects)],
-        "letters": _letters(report),
+        "text": str(headline.relation) if headline.relation is not None and headline.verdict.holds else "",
+        "number": _number(report),
+        "result": write(told, _LEVEL - 1),
+        "findings": found,
+        "steps": [_step(step, derivation.notation) for step in (*derivation.trace, *derivation.rejects)],
+        "letters": letters_table(page_letters(Letters(letters, valued))),
         "command": experiment.command,
     }
 
 
-def findings(report: Report) -> dict[str, str]:
-    """The finding of every step and reject, by name."""
-    derivation = report.derivation
-    return {step.name: str(step.verdict.finding) for step in (*derivation.trace, *derivation.rejects)}
-
-
-def verdicts(experiment: Experiment) -> list[dict[str, str]]:
+def verdicts(experiment: Experiment) -> str:
     """The verdicts on the claim under the changes, each in a line: derivation, as said, on hardware, measured, retold.
 
     Raises as `derived` does.
     """
     report = _report(experiment)
-    letters = letters_data(report.derivation.notation)
-    return [{"heading": heading, "words": prose(words, letters)} for heading, words in report.verdicts.lines]
+    return write(Document.of(verdict_lines(report), accepted_lines(report), notation=report.derivation.notation))
 
 
-def compared(experiment: Experiment) -> list[dict[str, Any]]:
-    """What the changes do, in sections of lines and at most a table each; raises as `derived` does."""
+def compared(experiment: Experiment) -> str:
+    """What the changes do, in sections; raises as `derived` does."""
     report = _report(experiment)
-    setting, notation = HtmlSetting(), report.derivation.notation
-    return [
-        {
-            "heading": section.heading,
-            "lines": [{"html": setting.line(line, notation), "depth": line.depth, "role": line.role}
-                      for line in section.lines],
-            "table": None if section.table is None else {"head": section.table.head, "rows": section.table.rows},
-        }
-        for section in sections(report.compare(_report(Experiment(experiment.claim))).found)
-    ]
+    parts = (section.blocks for section in sections(report.compare(_report(Experiment(experiment.claim))).found))
+    return write(Document.of(*parts, notation=report.derivation.notation), _LEVEL)
 
 
-def judged(experiment: Experiment, formula: str, *, latex: bool = False) -> dict[str, Any]:
+def judged(experiment: Experiment, formula: str, *, latex: bool = False) -> dict[str, str]:
     """Somebody else's formula held against the claim under the changes: the answer, and the reasons for it.
 
     Raises as `derived` does, and `RefusedError` for a formula that cannot be read.
     """
     report = _report(experiment)
     try:
-        found = judgement_json(report.judge(formula, latex=latex).found)
+        found = report.judge(formula, latex=latex)
     except InputError as error:
         if "\\" in formula and not latex:
             raise RefusedError("this reads like LaTeX: tick 'it is LaTeX' below, or write plain names",
                                "formula") from None
         raise RefusedError.of(error, "formula") from None
-    letters = letters_data(report.derivation.notation)
-    return {
-        "answer": prose(found["answer"], letters), "outcome": found["outcome"],
-        "reasons": [prose(line, letters) for line in found["reasons"]],
-    }
+    return {"outcome": str(found.outcome), "html": write(found.document, _LEVEL)}
 
 
 def exported(experiment: Experiment, form: str) -> dict[str, str]:
@@ -234,42 +214,27 @@ def _refused(experiment: Experiment | None, error: InputError) -> RefusedError:
         return found
 
 
-def _number(report: Report) -> tuple[str, str]:
-    """The number of the result with its unit, or the reason why there is none."""
+def _number(report: Report) -> str:
+    """The number of the result with its unit; empty where there is none."""
     try:
         line = report.result
-    except DerivationsError as error:
-        return "", " ".join(str(error).split())
-    if line.in_unit is None:
-        return "", line.result
-    return _SIGNS.get(line.relation.operator, "") + line.result, ""
+    except DerivationsError:
+        return ""
+    word = IN_WORDS.get(line.relation.operator, "")
+    return "" if line.in_unit is None else f"{word} {line.result}".lstrip()
 
 
-def _letters(report: Report) -> list[dict[str, str]]:
-    """The letters of a derivation: name, sign, unit, meaning, and the value in the scenario where there is one."""
-    letters, values = letters_data(report.derivation.letters), report.scenario.values
-    signs = letters_mathml({name: letter["latex"] for name, letter in letters.items()})
-    return [
-        {"name": name, "sign": math(signs[name]), "unit": letter["unit"], "meaning": letter["meaning"],
-         "value": str(values[name]) if name in values else ""}
-        for name, letter in letters.items()
-    ]
-
-
-def _step(step: Step, letters: Letters, signs: Mapping[str, str]) -> dict[str, Any]:
+def _step(step: Step, notation: Notation) -> dict[str, Any]:
+    """A step with its mathematics and its prose set."""
+    setting = HtmlSetting()
     return {
         "name": step.name, "label": step.label, "rule": step.rule, "changed": bool(step.replaces),
-        "formula": "" if step.relation is None else display(relation_pieces(step.relation.written, signs)),
+        "formula": "" if step.relation is None else setting.display(step.relation),
         "statement": step.statement if step.relation is None else "",
-        "conditions": [_inline(item, signs) for item in step.conditions], "context": prose(step.holds, letters),
-        "because": prose(step.because, letters), "note": prose(step.note, letters),
-        "finding": str(step.verdict.finding), "mark": step.mark, "standing": prose(step.standing, letters),
-        "from": list(step.inputs),
+        "conditions": [setting.inline(item) for item in step.conditions],
+        **{name: setting.prose(getattr(step, name), notation) for name in ("holds", "because", "standing")},
+        "finding": str(step.verdict.finding), "mark": step.mark,
     }
-
-
-def _inline(relation: Relation, signs: Mapping[str, str]) -> str:
-    return math(relation_mathml(relation.written, signs))
 
 
 def _json(data: Mapping[str, Any]) -> str:

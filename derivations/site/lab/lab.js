@@ -10,13 +10,15 @@
   const folder = new URL("./", document.currentScript.src);
 
   // ---- what the engine writes, as elements: mathematics and words, without attributes that could do anything
-  const WORDS = new Set(["DIV", "SPAN", "P", "CODE", "EM", "STRONG", "WBR", "BR", "SUB", "SUP"]);
+  const WORDS = new Set(
+    ("DIV SPAN P CODE EM STRONG WBR BR SUB SUP UL LI H3 H4 PRE TABLE THEAD TBODY TR TH TD").split(" "));
   const SIGNS = new Set(
     ("math mrow mi mn mo mtext mspace msqrt mroot mfrac msub msup msubsup munder mover munderover mtable mtr mtd "
      + "mpadded mphantom mstyle").split(" "));
   const SHAPES = new Set(
     ("class data-q display form stretchy fence separator lspace rspace width height depth mathvariant accent "
-     + "accentunder displaystyle scriptlevel columnalign linethickness minsize maxsize movablelimits").split(" "));
+     + "accentunder displaystyle scriptlevel columnalign linethickness minsize maxsize movablelimits "
+     + "role scope tabindex aria-label").split(" "));
   function copied(node) {
     if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.data);
     if (node.nodeType !== Node.ELEMENT_NODE) return document.createTextNode("");
@@ -256,57 +258,35 @@
                        make("span", { class: "quiet" }, ` · ${step.rule === "take" ? "premise" : step.rule === "suppose" ? "supposition" : step.rule}`)));
       if (step.formula) item.append(...written(step.formula));
       else if (step.statement) item.append(make("p", {}, make("code", {}, step.statement)));
-      if (step.conditions.length) item.append(conditions(step.conditions));
-      if (step.context) item.append(make("p", { class: "context" }, ...written(step.context)));
+      if (step.conditions.length) {
+        item.append(make("p", { class: "conditions" }, ...written(`if ${step.conditions.join(" and ")}`)));
+      }
+      if (step.holds) item.append(make("p", { class: "context" }, ...written(step.holds)));
       if (step.because) item.append(make("p", { class: "because" }, ...written(step.because)));
       const mark = make("span", { class: `mark ${step.finding}`, "aria-hidden": "true" }, step.mark);
       item.append(make("p", { class: "standing" }, mark, " ", ...written(step.standing)));
       return item;
     });
   }
-  function conditions(items) {
-    const line = make("p", { class: "conditions" }, "if ");
-    items.forEach((html, place) => line.append(place ? " and " : "", ...written(html)));
-    return line;
+  // what is wider than the page scrolls, by keyboard, too
+  function put(id, ...parts) {
+    at(id).replaceChildren(...parts);
+    document.dispatchEvent(new Event("written"));
+    for (const part of at(id).children) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   }
   function result(found) {
-    const parts = [];
-    if (found.formula) parts.push(...written(found.formula));
-    if (found.conditions.length) parts.push(conditions(found.conditions));
-    if (found.context) parts.push(make("p", { class: "context" }, ...written(found.context)));
-    if (found.number) parts.push(make("p", { class: "number" }, found.number));
-    else parts.push(make("p", { class: "no-number" }, "No number: ", ...written(found.reason)));
-    parts.push(make("p", { class: "quiet" }, found.scenario));
-    parts.push(...found.contradictions.map((html) => make("p", { class: "contradicts" }, ...written(html))));
-    parts.push(make("p", { class: "verdict" }, ...written(found.verdict)));
-    at("lab-result").replaceChildren(...parts);
-    at("lab-steps").replaceChildren(...steps(found));
-    at("lab-notation").replaceChildren(...found.letters.map((letter) => make("tr", {},
-      make("th", { scope: "row" }, make("code", {}, letter.name)), make("td", {}, ...written(letter.sign)),
-      make("td", {}, letter.unit || "a pure number"), make("td", {}, letter.meaning), make("td", {}, letter.value))));
+    const number = found.number ? [make("p", { class: "number" }, found.number)] : [];
+    put("lab-result", ...number, ...written(found.result));
+    put("lab-steps", ...steps(found));
+    put("lab-notation", ...written(found.letters));
     at("lab-command").textContent = found.command;
   }
-  function difference(sections) {
-    return sections.flatMap((section) => {
-      const parts = [make("h4", {}, section.heading)];
-      if (section.lines.length) {
-        parts.push(make("ul", { class: "lines" }, ...section.lines.map((line) =>
-          make("li", { class: `depth-${Math.min(line.depth, 4)} ${line.role}` }, ...written(line.html)))));
-      }
-      if (section.table) {
-        const row = (cells, tag) => make("tr", {}, ...cells.map((text) => make(tag, {}, String(text))));
-        parts.push(make("div", { class: "table", tabindex: "0", role: "region", "aria-label": section.heading },
-          make("table", {}, make("thead", {}, row(section.table.head, "th")),
-               make("tbody", {}, ...section.table.rows.map((cells) => row(cells, "td"))))));
-      }
-      return parts;
-    });
-  }
+  const words = (answer) => (answer.refused && answer.refused.message) || answer.undecided;
+  const said = (answer) => (answer.told ? written(answer.told) : [make("p", { class: "quiet" }, words(answer))]);
   async function beside(question, experiment, mine, show) {
     const answer = await ask({ ask: question, experiment });
     if (mine === turn) show(answer || { undecided: "Stopped." });
   }
-  const words = (answer) => [make("p", { class: "quiet" }, (answer.refused && answer.refused.message) || answer.undecided)];
 
   async function derive() {
     const experiment = typed();
@@ -336,8 +316,7 @@
     for (const id of ["lab-difference", "lab-verdicts", "lab-judgement", "lab-export"]) at(id).replaceChildren();
     at("lab-file").hidden = true;
     if (answer.told.changed) {
-      await beside("compare", experiment, mine, ({ told, ...not }) =>
-        at("lab-difference").replaceChildren(...(told ? difference(told) : words(not))));
+      await beside("compare", experiment, mine, (answer) => put("lab-difference", ...said(answer)));
     }
     if (mine === turn && at("lab-all-verdicts").open) await verdicts();
   }
@@ -358,11 +337,8 @@
   async function verdicts() {
     if (!shown || at("lab-verdicts").childElementCount) return;
     const mine = turn;
-    at("lab-verdicts").replaceChildren(make("li", { class: "quiet" }, "Computing: some claims take a while here."));
-    await beside("verdicts", shown, mine, ({ told, ...not }) => at("lab-verdicts").replaceChildren(
-      ...(told || [{ heading: "None", words: "" }]).map((item) =>
-        make("li", {}, make("strong", {}, `${item.heading}: `), ...written(item.words))),
-      ...(told ? [] : words(not).map((line) => make("li", {}, line)))));
+    at("lab-verdicts").replaceChildren(make("p", { class: "quiet" }, "Computing: some claims take a while here."));
+    await beside("verdicts", shown, mine, (answer) => put("lab-verdicts", ...said(answer)));
   }
   async function judge() {
     if (!shown) return;
@@ -374,10 +350,7 @@
     if (!answer || mine !== turn) return;
     if (answer.refused) return void wrong(answer.refused);
     say("Judged.");
-    at("lab-judgement").replaceChildren(...(answer.told ? [
-      make("p", { class: "answer" }, ...written(answer.told.answer)),
-      make("ul", {}, ...answer.told.reasons.map((html) => make("li", {}, ...written(html)))),
-    ] : words(answer)));
+    put("lab-judgement", ...said({ ...answer, told: answer.told && answer.told.html }));
   }
   async function exported() {
     if (!shown) return;
@@ -385,7 +358,7 @@
     say("Writing …");
     const answer = await ask({ ask: "export", experiment: shown, form: at("lab-form").value });
     if (!answer || mine !== turn) return;
-    if (!answer.told) return void say(words(answer)[0].textContent, true);
+    if (!answer.told) return void say(words(answer), true);
     say(`${answer.told.file} is below.`);
     at("lab-export").value = answer.told.text;
     at("lab-file").hidden = false;
@@ -408,7 +381,7 @@
     right();
     const answer = await ask({ ask: "bench", experiment: { claim: experiment.claim } });
     if (mine !== turn || !answer) return;
-    if (!answer.told) return void say(words(answer)[0].textContent, true);
+    if (!answer.told) return void say(words(answer), true);
     bench = answer.told;
     fill(experiment);
     at("lab").hidden = false;

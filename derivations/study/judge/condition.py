@@ -10,13 +10,12 @@ from sympy import Expr
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.language.relation import FLIPPED, Relation, from_sides
+from derivations.language.relation import FLIPPED, OPPOSITE, Relation, from_sides
 from derivations.proof.verdict import CONTRADICTION, Finding, Verdict
 from derivations.study.judge.numbers import Sides
 from derivations.study.judge.reach import Reach, unspoken
 from derivations.study.judge.trials import trial
 
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _NEARLY = {">=": ">", "<=": "<", ">": ">=", "<": "<="}
 
 
@@ -124,7 +123,7 @@ def _all_follow(derivation: Derivation, goals: Iterable[Relation], given: tuple[
 
 def _excludes(derivation: Derivation, needed: tuple[Relation, ...], item: Relation) -> bool:
     """True if nothing satisfies a relation where others hold."""
-    opposites = ("<", ">") if item.is_equation else (_OPPOSITE[item.operator],)
+    opposites = ("<", ">") if item.is_equation else (OPPOSITE[item.operator],)
     return any(
         trial(derivation, from_sides(item.lhs, operator, item.rhs, item.notation), (), needed).proven
         for operator in opposites

@@ -14,13 +14,13 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.errors import DerivationsError, DimensionError, GrammarError, UndecidedError
+from derivations.errors import DerivationsError, DimensionError, GrammarError, InputError, UndecidedError
 from derivations.language.grammar import parse_relation
-from derivations.language.latex_reading.reader import latex_written
+from derivations.language.latex_reading.reader import formula_of, latex_written
 from derivations.language.printing.text import relation_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, RelationLike, from_written, relation
-from derivations.language.tree import Name, WrittenRelation, names
+from derivations.language.tree import Name, WrittenRelation, names, replace_in_relation
 from derivations.proof.normal_form import equal
 from derivations.study.judge.units import with_units
 
@@ -59,7 +59,29 @@ class Read:
     conditions: tuple[Relation, ...] = ()
 
 
-def conditional(text: str, notation: Notation) -> Conditional:
+def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Conditional:
+    """A text in which letters stand for quantities, or for formulas in them, as ``gamma`` for ``n_ver - 1``.
+
+    Raises `GrammarError`, `UnknownNameError` or another `InputError` for what cannot be read.
+
+    >>> from derivations.language.quantity import Notation
+    >>> lengths = Notation.of("x [s] length\ny [s] edge")
+    >>> print(relation_text(lettered("x = 2*h", lengths, {"h": "y - x"}).formula))
+    x = 2*(y - x)
+    """
+    for letter in letters:
+        if not letter.isidentifier() or letter in notation:
+            own = "a quantity here already"
+            told = own if letter in notation else "no name; of a letter in LaTeX give --latex, too"
+            raise InputError(f"--letter {letter}={letters[letter]}: {letter} is {told}")
+    stand_for = {letter: formula_of(text, notation) for letter, text in letters.items()}
+    read = conditional(text, notation, frozenset(letters))
+    formula, *conditions = (replace_in_relation(each, stand_for) for each in (read.formula, *read.conditions)
+                            if isinstance(each, WrittenRelation))
+    return Conditional(formula, tuple(conditions))
+
+
+def conditional(text: str, notation: Notation, letters: frozenset[str] = frozenset()) -> Conditional:
     """A text such as ``B = r*s/n if L < L_x and n >= 1`` taken apart; `when`, `where` and `for` say the same.
 
     Raises `GrammarError` where a part is missing, and for conditions joined by `or`.
@@ -69,17 +91,17 @@ def conditional(text: str, notation: Notation) -> Conditional:
     >>> len(conditional("z = 2*x if x < y", lengths).conditions)
     1
     """
-    said = _IF.search(text)
+    said, known = _IF.search(text), (*notation.names, *letters)
     if said is None or said[1] in notation:
-        return Conditional(parse_relation(text, notation.names, notation.functions, notation.meant))
-    formula = parse_relation(text[:said.start()], notation.names, notation.functions, notation.meant)
+        return Conditional(parse_relation(text, known, notation.functions, notation.meant))
+    formula = parse_relation(text[:said.start()], known, notation.functions, notation.meant)
     either = None if "or" in notation else _OR.search(text, said.end())
     if either is not None:
         raise GrammarError("several conditions are joined by 'and'; of 'or' judge each apart", text, either.start() + 1)
     starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
     ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
     parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay
-    conditions = (parse_relation(part, notation.names, notation.functions, notation.meant) for part in parts)
+    conditions = (parse_relation(part, known, notation.functions, notation.meant) for part in parts)
     return Conditional(formula, tuple(conditions))
 
 

@@ -93,7 +93,9 @@ class _Work:
 
     @contextmanager
     def part(self) -> Iterator[None]:
-        """An attempt with what is left; what is begun last still gets some."""
+        """An attempt with what is left; what is begun last still gets some, and nothing once a call was stopped."""
+        if self.stopped is not None:
+            raise self.stopped
         left = max(self.budget - self.spent, self.budget / _PARTS)
         try:
             with attempt(left) as meter:
@@ -157,7 +159,7 @@ class _Judging:
         need = self._sufficient_conditions()
         against = need.step if need is not None else main_step(self.evaluated, self.statement)
         told = replace(
-            told, against=against, sufficient=need, numbers=self._numbers(against),
+            told, against=against, letters=self._letters(against), sufficient=need, numbers=self._numbers(against),
             differs=contradicting_premises(self.evaluated, self.statement), bound=self._bound(against),
         )
         if need is not None:
@@ -349,6 +351,14 @@ class _Judging:
         except UndecidedError:
             return best
         return best
+
+    def _letters(self, against: Step | None) -> frozenset[str]:
+        """The letters in a step, and in those that it is a limit of, whose number a point has."""
+        found, step = frozenset[str](), against
+        while step is not None and step.relation is not None:
+            found |= step.relation.names
+            step = self.evaluated.derivation[step.inputs[0]] if step.context.limit is not None and step.inputs else None
+        return found
 
     def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""

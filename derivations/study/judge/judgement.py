@@ -79,12 +79,13 @@ class Judgement:
 
     `misfit` says which parts measure different things, and `read_with` which units were given to bare numbers so that
     they do not; `statement` is what was judged, None where nothing could be. `support` says what it follows from.
-    `point` contradicts it, and satisfies everything that is given. `against` is the step that it is compared with,
-    `sufficient` what would make both agree, and `sufficient_here` how far that is so in the scenario. `differs` are
-    premises and definitions that say something else of the same quantity; `rejected` is the statement of the claim
-    itself that is the same and refuted there. `alternatives` are alternatives of premises, and `values` values, with
-    which it would hold. `condition` is what the formula is said to hold under, and how that stands to what is needed;
-    for a formula that is the condition of a step it is that. `bound` says how far a bound is from what is derived.
+    `point` contradicts it, and satisfies everything that is given. `against` is the step that it is compared with, with
+    `letters` of its own and of what it is a limit of, `sufficient` what would make both agree, and `sufficient_here`
+    how far that is so in the scenario. `differs` are premises and definitions that say something else of the same
+    quantity; `rejected` is the statement of the claim itself that is the same and refuted there. `alternatives` are
+    alternatives of premises, and `values` values, with which it would hold. `condition` is what the formula is said to
+    hold under, and how that stands to what is needed; for a formula that is the condition of a step it is that. `bound`
+    says how far a bound is from what is derived.
     `only` is what shows it in a part of the states alone, though premises refute it in others: at a boundary, say,
     where both sides of an inequality may be `equal_there`.
     """
@@ -98,6 +99,7 @@ class Judgement:
     support: Support | None = None
     point: Mapping[str, Expr] = field(default_factory=dict)
     against: Step | None = None
+    letters: frozenset[str] = frozenset()
     sufficient: SufficientConditions | None = None
     sufficient_here: tuple[Sides, ...] = ()
     numbers: tuple[Contrast, ...] = ()

@@ -13,18 +13,20 @@ from derivations.document.cells import Cell, Number
 from derivations.document.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.document.table import Table
 from derivations.document.telling import label
-from derivations.document.words import Assignment, Cited, Equation, Letter, Span
+from derivations.document.words import Cited, Equation, Link, Span
 from derivations.language.printing.mathml import letters_mathml, math, relation_mathml, relation_pieces
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import numbers_data
 from derivations.numbers.source import STANDINGS, Source
-from derivations.writers.html.equation import anchor, places_of
+from derivations.numbers.value import Value
+from derivations.writers.html.equation import anchor, letters_table, numbers_block, places_of
 from derivations.writers.html.markdown import Headings
 from derivations.writers.html.mathematics import assignment, display, letter, prose
 from derivations.writers.setting import Setting
 
 _PAGE = 1  # the level of a title on a page of its own
+_CLASSES = {"question": "question", "dim": "quiet"}  # of paragraphs, by their role
 _PLACES = {LETTERS: "letters-table"}  # where a heading has not the place of its words
 
 
@@ -53,22 +55,27 @@ class HtmlSetting(Setting):
         return f"<strong>{text}</strong>" if text else ""
 
     def span(self, span: Span, notation: Notation | None) -> str:
-        """A value as an equation, the number of an equation and a document as links."""
+        """Equations, documents and addresses as links."""
         match span:
-            case Assignment(name, value) if notation is not None and name in notation:
-                return assignment(name, str(value), letters_data(notation))
             case Equation(place):
                 return f'<a href="#{escape(place)}">{span}</a>'
-            case Letter(name) if notation is not None and name in notation:
-                return letter(name, letters_data(notation))
             case Cited(Source() as source):
                 return _linked(source)
-            case _:
-                return super().span(span, notation)
+            case Link(text, address):
+                return _outside(text, address)
+        return super().span(span, notation)
+
+    def letter(self, quantity: Quantity) -> str:
+        """As MathML."""
+        return letter(quantity.name, letters_data((quantity,)))
+
+    def assignment(self, quantity: Quantity, value: Value) -> str:
+        """An equation."""
+        return assignment(quantity.name, str(value), letters_data((quantity,)))
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """Steps as blocks that open, a calculation between rules, letters with their values, sources as links."""
-        from derivations.writers.html.template import equation_block, numbers_block, piece
+        from derivations.writers.html.template import equation_block
 
         letters, level = {} if notation is None else letters_data(notation), self.level and self.level + 1
         match part:
@@ -82,9 +89,9 @@ class HtmlSetting(Setting):
                         data["inputs"] = list(shown.behind(step))
                     yield equation_block(data, label(claim, step.name), places=places, letters=letters)
             case Calculation(line):
-                yield f'<div class="result">{numbers_block(numbers_data(line), letters=letters)}</div>'
+                yield f'<div class="result">{numbers_block(numbers_data(line), letters)}</div>'
             case Letters():
-                yield from (self.heading(LETTERS, level), piece("letters_table", page_letters(part)))
+                yield from (self.heading(LETTERS, level), letters_table(page_letters(part)))
             case Bibliography(sources):
                 if sources:
                     items = [", ".join(filter(None, (escape(readable_author(each.author)), _linked(each))))
@@ -115,8 +122,9 @@ class HtmlSetting(Setting):
         return f'<p class="warning" role="note">{text}.</p>'
 
     def paragraph(self, text: str, role: str = "") -> str:
-        """A paragraph; that of a question has its class."""
-        return f'<p class="question">{text}</p>' if role == "question" else f"<p>{text}</p>"
+        """A paragraph; that of a question has its class, and so has one that is dim."""
+        own = _CLASSES.get(role, "")
+        return f"<p{_attribute('class', own)}>{text}</p>"
 
     def items(self, items: list[tuple[int, str]]) -> str:
         """Lists in lists."""
@@ -165,11 +173,16 @@ def _attribute(name: str, value: str) -> str:
 
 def _linked(source: Source) -> str:
     """A document as a link, with its date and how far it can be trusted."""
-    title = escape(source.title)
-    if source.url.startswith(("https://", "http://")):
-        title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
+    title = _outside(source.title, source.url)
     standing = f'<span class="quiet">({source.standing}: {escape(STANDINGS[source.standing])})</span>'
     return f"{', '.join(filter(None, (title, escape(source.date))))} {standing}"
+
+
+def _outside(text: str, address: str) -> str:
+    """A link to an address of the web; without such an address the text alone."""
+    told = escape(text)
+    known = address.startswith(("https://", "http://"))
+    return f'<a href="{escape(address)}" rel="noreferrer">{told}</a>' if known else told
 
 
 def _nested(items: Sequence[tuple[int, str]], depth: int) -> str:

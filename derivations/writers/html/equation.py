@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from derivations.errors import InputError
@@ -23,7 +24,17 @@ from derivations.language.printing.mathml import (
 )
 from derivations.language.printing.python_code import to_python
 from derivations.language.tree import Name, Node
-from derivations.writers.html.mathematics import Letters, display, functions_of, read_relation, signs_of
+from derivations.writers.html.mathematics import (
+    Letters,
+    display,
+    displayed,
+    functions_of,
+    joined,
+    prose,
+    read_relation,
+    signs_of,
+    value,
+)
 
 LEFT = 90.0  # points, at ten points: what still stands before an aligned sign
 
@@ -101,6 +112,47 @@ def numbers_formula(data: Mapping[str, Any], letters: Letters) -> str:
     values = {name: value_mathml(value) for name, value in data["values"].items()}
     middle = () if filled is None else led_by(sign_mathml("="), side_pieces(filled, signs, values))
     return display((*relation_pieces(relation, signs), *(() if middle == shown else middle), *shown))
+
+
+def numbers_block(data: Mapping[str, Any], letters: Letters | None = None) -> str:
+    """A numbers line: formula, numbers, result, and what is to be said of it."""
+    known = joined(data["letters"], letters)
+    shown = numbers_formula(data, known)
+    if not shown:
+        return f'<p class="numbers"><code>{escape(data["text"])}</code></p>'
+    told, valued = [], data["result"] is not None
+    if data["reason"]:
+        told.append(_remark(prose(data["reason"], known)))
+    elif data["solved"] and valued:
+        told.append(_remark(f"solved with numbers: {escape(data['solved']['words'])}; the equation is"))
+        told.append(displayed(data["relation"], known))
+    elif data["given"] and valued:
+        told.append(_remark(f"given; otherwise {right_side(data['relation'], known)}"))
+    if data["unchecked"]:
+        undecided = data.get("undecided", "not decided for lack of numbers")
+        told.append(_remark(f"{escape(undecided)}: {prose(', '.join(data['unchecked']), known)}"))
+    return f'<div class="numbers">{shown}{"".join(told)}</div>'
+
+
+def _remark(text: str) -> str:
+    return f'<p class="remark">{text}</p>'
+
+
+def letters_table(letters: Letters) -> str:
+    """The letters with name, unit and meaning, and their values where they have one: open without a script."""
+    signs, valued = signs_of(letters), any(letter.get("value") for letter in letters.values())
+    head = ("name", "letter", "meaning", "unit", *(("value",) if valued else ()))
+    rows = []
+    for name, letter in letters.items():
+        unit = escape(letter["unit"]) or '<span class="quiet">pure number</span>'
+        own = [math(signs[name]), escape(letter["meaning"]), unit]
+        if valued:
+            own.append(value(letter["value"]) if letter.get("value") else "—")
+        cells = "".join(f"<td>{cell}</td>" for cell in own)
+        rows.append(f'<tr id="letter:{escape(name)}"><th scope="row"><code>{escape(name)}</code></th>{cells}</tr>')
+    titles = "".join(f'<th scope="col">{title}</th>' for title in head)
+    whole = "\n".join((f"<table><thead><tr>{titles}</tr></thead><tbody>", *rows, "</tbody></table>"))
+    return f'<div class="table" role="region" aria-label="Letters" tabindex="0">{whole}</div>'
 
 
 def _expression(text: str, letters: Letters) -> Node | None:

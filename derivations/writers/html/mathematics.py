@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TypeAlias
 
@@ -17,8 +17,8 @@ from derivations.language.printing.mathml import (
     to_mathml,
     value_mathml,
 )
-from derivations.language.prose import pieces, read, set_prose
-from derivations.language.tree import Apply, FormulaTree, Limit, Name, Node, PartialDerivative, WrittenRelation, walk
+from derivations.language.prose import read, set_prose
+from derivations.language.tree import FormulaTree, Name, WrittenRelation
 
 # by name: "latex", "unit", "meaning", and "value" where there is one, and "of", the arguments of a function
 Letters: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -45,25 +45,6 @@ def joined(*several: Letters | None) -> dict[str, Mapping[str, str]]:
     for letters in several:
         for name, letter in (letters or {}).items():
             found.setdefault(name, letter)
-    return found
-
-
-def letters_in(texts: Iterable[str], letters: Letters) -> set[str]:
-    """The names of the letters that formulas, and prose with formulas in it, are set with.
-
-    >>> sorted(letters_in(["B = r*s", "less as b_w falls"], {name: {"latex": name} for name in ("B", "r", "s", "b_w")}))
-    ['B', 'b_w', 'r', 's']
-    >>> sorted(letters_in(["(∂y/∂x)_z, at fixed z"], {name: {"latex": name} for name in ("x", "y", "z")}))
-    ['x', 'y', 'z']
-    """
-    latex, functions = {name: letter["latex"] for name, letter in letters.items()}, functions_of(letters)
-    found: set[str] = set()
-    for text in texts:
-        whole = read(text, letters, functions)
-        for piece in (whole,) if whole else pieces(text, latex, functions):
-            for node in () if isinstance(piece, str) else _nodes(piece.tree):
-                if isinstance(node, Name | Apply):
-                    found.add(node.name if isinstance(node, Name) else node.function)
     return found
 
 
@@ -123,17 +104,6 @@ def displayed(text: str, letters: Letters) -> str:
     if relation is None:
         return f"<p><code>{escape(text)}</code></p>"
     return display(relation_pieces(relation, signs_of(letters)))
-
-
-def _nodes(statement: FormulaTree) -> Iterator[Node]:
-    match statement:
-        case WrittenRelation(left, _, right) | Limit(left, right):
-            sides = (left, right)
-        case PartialDerivative(of, by, held):
-            return map(Name, (of, by, *held))
-        case side:
-            sides = (side, None)
-    return (node for side in sides if side is not None for node, _ in walk(side))
 
 
 def unbroken(text: str) -> str:

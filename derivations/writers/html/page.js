@@ -82,10 +82,13 @@
     next.focus();
   });
   // one stop for each formula; the arrow keys go on from letter to letter
-  for (const set of document.querySelectorAll(".set")) {
-    const first = [...set.querySelectorAll(".q")].find((q) => letters[q.getAttribute("data-q")]);
-    if (first) first.setAttribute("tabindex", "0");
+  function stop() {
+    for (const set of document.querySelectorAll(".set:not(:has([tabindex]))")) {
+      const first = [...set.querySelectorAll(".q")].find((q) => letters[q.getAttribute("data-q")]);
+      if (first) first.setAttribute("tabindex", "0");
+    }
   }
+  stop();
 
   // a formula with a part that is wider than the page is set smaller, down to a size that still reads; then it scrolls
   const SMALLEST = 0.72;
@@ -109,6 +112,7 @@
     wide = window.innerWidth;
   });
   if (document.fonts) document.fonts.ready.then(fit);
+  document.addEventListener("written", () => { stop(); fit(); }); // by a script that sets formulas later
 
   const said = document.createElement("div");
   said.className = "unseen";

@@ -58,11 +58,6 @@ def equation_block(
     return piece("equation", data, anchor, places or {}, letters or {})
 
 
-def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) -> str:
-    """A numbers line: formula, numbers, result, and what is to be said of it."""
-    return piece("numbers", data, letters or {})
-
-
 def told_letters(letters: Letters) -> dict[str, dict[str, str]]:
     """The letters as the page's script tells them: sign, meaning, unit, value."""
     signs = signs_of(letters)
@@ -109,8 +104,8 @@ def _environment(package: str) -> Any:
     )
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     for function in (
-        mathematics.prose, mathematics.formula, mathematics.displayed, mathematics.letter, mathematics.value,
-        mathematics.assignment, equation.statement, equation.right_side, equation.numbers_formula, self_link,
+        mathematics.prose, mathematics.formula, mathematics.displayed, mathematics.letter,
+        equation.statement, self_link,
     ):
         made.filters[function.__name__] = trusted(function)
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}

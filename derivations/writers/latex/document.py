@@ -14,9 +14,9 @@ from derivations.document.argument import Argument
 from derivations.document.blocks import Document, Part
 from derivations.document.parts import LETTERS, Bibliography, Calculation, Letters
 from derivations.document.table import Table
-from derivations.document.words import Assignment, Cited, Equation, Letter, Span
+from derivations.document.words import Cited, Equation, Span
 from derivations.language.printing.latex_lines import LINE
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.format import latex_value, siunitx_value
 from derivations.numbers.source import Source
@@ -73,20 +73,20 @@ class LatexSetting(Setting):
         """Escaped, with formulas between dollars."""
         return prose(text, notation)
 
+    def letter(self, quantity: Quantity) -> str:
+        """Between dollars."""
+        return f"${quantity.latex}$"
+
+    def assignment(self, quantity: Quantity, value: Value) -> str:
+        """Between dollars."""
+        return f"${quantity.latex} = {self.value(value)}$"
+
     def span(self, span: Span, notation: Notation | None) -> str:
-        """Values and letters as mathematics, equations by their numbers, sources as they are cited."""
-        match span:
-            case Assignment(name, value) if notation is not None and name in notation:
-                return f"${notation[name].latex} = {self.value(value)}$"
-            case Letter(name) if notation is not None and name in notation:
-                return f"${notation[name].latex}$"
-            case Equation(place):
-                return rf"\eqref{{{place}}}"
-            case Cited(source):
-                cited = self.cite(source) if self.cite is not None else ""
-                return cited or super().span(span, notation)
-            case _:
-                return super().span(span, notation)
+        """Equations by their labels, sources as they are cited."""
+        if isinstance(span, Equation):
+            return rf"\eqref{{{span.place}}}"
+        cited = self.cite(span.source) if self.cite is not None and isinstance(span, Cited) else ""
+        return cited or super().span(span, notation)
 
     def value(self, value: Value) -> str:
         """A value by itself, within a formula."""

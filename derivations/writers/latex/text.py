@@ -9,7 +9,7 @@ from functools import lru_cache
 from derivations.language.greek import GREEK
 from derivations.language.printing.latex import SlashedPrinter
 from derivations.language.printing.latex_lines import width
-from derivations.language.prose import set_prose
+from derivations.language.prose import set_prose, spaced
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import FormulaTree
@@ -72,7 +72,7 @@ def typed(text: str) -> str:
 def _plain(text: str) -> str:
     """Character by character, but for what is raised in a unit."""
     parts = _RAISED.split(text)
-    plain = ["".join(map(_character, part)) for part in parts]
+    plain = ["".join(map(of_character, part)) for part in parts]
     return "".join(f"$^{{{part}}}$" if place % 2 else plain[place] for place, part in enumerate(parts))
 
 
@@ -85,7 +85,7 @@ def prose(text: str, notation: Notation | None) -> str:
     """
     names = notation.latex_names if notation else {}
     printer, functions = SlashedPrinter(names), notation.functions if notation else {}
-    return set_prose(text, names, functions, lambda found: _dollars(found, printer), _escaped_part, powers=True)
+    return set_prose(text, names, functions, lambda found: _dollars(found, printer), spaced(escaped), powers=True)
 
 
 def one_line(text: str) -> str:
@@ -93,16 +93,13 @@ def one_line(text: str) -> str:
     return " ".join(text.split()).encode("ascii", "backslashreplace").decode()
 
 
-def _escaped_part(text: str) -> str:
-    """As `escaped`, with a space at either end kept."""
-    inner = escaped(text)
-    if not inner:
-        return " " if text else ""
-    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"
-
-
 @lru_cache(maxsize=4096)
-def _character(character: str) -> str:
+def of_character(character: str) -> str:
+    r"""A character for LaTeX's text mode, without a package; its number where it has no name here.
+
+    >>> of_character("≤"), of_character("é")
+    ('$\\le$', "\\'{e}")
+    """
     if character in _ESCAPES:
         return _ESCAPES[character]
     if " " <= character <= "~":

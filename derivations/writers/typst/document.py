@@ -10,13 +10,14 @@ from derivations.document.blocks import Document, Part
 from derivations.document.parts import LETTERS, SOURCES, Bibliography, Calculation, Letters, readable_author
 from derivations.document.table import Table
 from derivations.document.telling import Telling, label
-from derivations.document.words import Assignment, Equation, Letter, Span
+from derivations.document.words import Equation, Span
 from derivations.language.printing.typst import letter_typst, relation_typst, to_typst, value_typst, word_typst
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import STANDINGS, Source
+from derivations.numbers.value import Value
 from derivations.writers.setting import Setting
 from derivations.writers.typst.text import escaped, in_text, prose, string
 
@@ -44,17 +45,19 @@ class TypstSetting(Setting):
         return "".join(f"#raw({string(part)})" if place % 2 else prose(part, notation)
                        for place, part in enumerate(parts))
 
+    def letter(self, quantity: Quantity) -> str:
+        """Between dollars."""
+        return f"${letter_typst(quantity.latex)}$"
+
+    def assignment(self, quantity: Quantity, value: Value) -> str:
+        """Between dollars."""
+        return f"${letter_typst(quantity.latex)} = {value_typst(str(value))}$"
+
     def span(self, span: Span, notation: Notation | None) -> str:
-        """Values and letters as mathematics, equations by their numbers."""
-        match span:
-            case Assignment(name, value) if notation is not None and name in notation:
-                return f"${letter_typst(notation[name].latex)} = {value_typst(str(value))}$"
-            case Letter(name) if notation is not None and name in notation:
-                return f"${letter_typst(notation[name].latex)}$"
-            case Equation(place):
-                return f"(#ref(label({string(place)}), supplement: none))"
-            case _:
-                return super().span(span, notation)
+        """An equation by its label."""
+        if isinstance(span, Equation):
+            return f"(#ref(label({string(span.place)}), supplement: none))"
+        return super().span(span, notation)
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """Passages with numbered equations, calculations, a table of letters, and sources as links."""
@@ -98,7 +101,8 @@ class TypstSetting(Setting):
 
     def display(self, relation: Relation) -> str:
         """Between dollars and spaces."""
-        return equation_typst(relation)
+        left, *terms = relation_typst(relation.written, relation.notation.latex_names)
+        return f"$ {left} {' '.join(terms)} $\n"
 
     def strong(self, text: str) -> str:
         """Bold."""
@@ -124,17 +128,6 @@ class TypstSetting(Setting):
         inner = "\n".join(f"  {row}," for row in (f"table.header({head})", *rows))
         kinds = f"  columns: {len(table.columns)}, stroke: none, align: left,\n  table.hline(),"
         return f"#table(\n{kinds}\n{inner}\n  table.hline(),\n)\n"
-
-
-def equation_typst(relation: Relation) -> str:
-    """A relation alone, in display."""
-    left, *terms = relation_typst(relation.written, relation.notation.latex_names)
-    return f"$ {left} {' '.join(terms)} $\n"
-
-
-def write_table(table: Table, notation: Notation | None = None) -> str:
-    """A table alone, in which names of the notation stand as mathematics."""
-    return TypstSetting().table(table, notation)
 
 
 def _prelude() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from derivations.language.printing.typst import SlashedTypst
-from derivations.language.prose import set_prose
+from derivations.language.prose import set_prose, spaced
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import FormulaTree
@@ -48,17 +48,9 @@ def prose(text: str, notation: Notation | None) -> str:
     def formula(found: FormulaTree) -> str:
         return f"${printer.statement(found)}$"
 
-    return set_prose(text, letters, functions, formula, _escaped_part, powers=True)
+    return set_prose(text, letters, functions, formula, spaced(escaped), powers=True)
 
 
 def in_text(relation: Relation) -> str:
     """A relation between dollars."""
     return f"${SlashedTypst(relation.notation.latex_names).statement(relation.written)}$"
-
-
-def _escaped_part(text: str) -> str:
-    """As `escaped`, with a space at either end kept."""
-    inner = escaped(text)
-    if not inner:
-        return " " if text else ""
-    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"

@@ -85,6 +85,25 @@ def test_over_a_switch_a_grid_pays_from_fewer_gpus_on(report: Report) -> None:
     assert isclose(grid_bytes(2, 8, 4 * WIDTH, (Fraction(1), Fraction(1))), 2 * WIDTH)
 
 
+def test_no_more_gpus_are_called_best_than_there_are(report: Report) -> None:
+    """A node of H100 has 8, and the least time is at 13; a rack of GB200 has more than it takes."""
+    assert report.answer.startswith("All there are: 8 GPUs take 7.78 ms for a token")
+    assert report.answer.endswith("up to about 13 GPUs with 7 ms, if they were linked alike.")
+    rack = derive("tensor-parallel", accelerator="gb200")
+    assert rack.answer.startswith("About 8.4 GPUs in one domain, with a token every 4.7 ms, where 72 GPUs take")
+    assert derive("tensor-parallel", values={"G": "14"}).answer.startswith("About 13 GPUs in one domain")
+
+
+def test_what_does_not_fit_on_the_gpus_there_are_is_told_whatever_the_best_number_is() -> None:
+    """DeepSeek-V3.2 in 16 bits is 1.342 TB: it would fit on the 46 GPUs of the least time; a node has 8 of 80 GB."""
+    large = derive("tensor-parallel", model="deepseek-v3.2")
+    assert 45 < number(large, "soonest") < 46
+    assert large.contradictions == (
+        "what runs must fit into memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB",)
+    assert large.answer == ""
+    assert not derive("tensor-parallel", model="deepseek-v3.2", accelerator="gb200").contradictions
+
+
 def test_a_single_shot_has_no_least_time() -> None:
     """What ends the gain is then the switch, and not the sum."""
     one = derive("tensor-parallel", premises={"ring": "one-shot"})

@@ -218,11 +218,14 @@ def test_two_micro_batches_for_each_stage_halve_the_stages(built: Report) -> Non
 
 
 def test_what_is_published(built: Report) -> None:
-    """Many tens of terabytes are not in a rack of Blackwell; all else that should follow does."""
+    """Many tens of terabytes are not in a rack of Blackwell; all else that should follow does.
+
+    Tens are ten to a hundred, as hundreds of millions are a hundred million to a thousand.
+    """
     rows = {(row.said, row.published.by,
              row.published.reading): row for row in built.published}
     assert {key[1:] for key, row in rows.items() if not agreeing(row)} == {
-        ("Reiner Pope", "blackwell-rack"), ("a summary", "blackwell-rack"),
+        ("Reiner Pope", "blackwell-rack"),
     }
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L and b_w*N_total < M"
 

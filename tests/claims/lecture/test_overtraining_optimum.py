@@ -174,13 +174,14 @@ def test_every_default_step_stands_and_the_reject_is_refuted(said: Report) -> No
 def test_published_numbers_stand_as_expected(said: Report) -> None:
     """Equal costs are about the best by one law; by the law that goes with 20 tokens per parameter they are not.
 
-    The lecturer's 200 trillion and his hundred come from equal costs: whether they follow is asked in chinchilla.
+    He says that they tend to be, and names no law: no law is a premise of his, so that neither is a verdict on him. The
+    lecturer's 200 trillion and his hundred come from equal costs: whether they follow is asked in chinchilla.
     """
     follow = [(row.published.step, row.published.reading) for row in said.published if agreeing(row)]
     assert follow == [
         ("cost-ratio-by-the-law", "hoffmann"), ("tokens", "hoffmann"), ("multiple-at-the-optimum", "hoffmann"),
         ("own-rule", "as-said"),
     ]
-    assert {row.published.step for row in said.published if row.published.kind == "conclusion"} == {
-        "cost-ratio-by-the-law"}
+    assert {row.published.kind for row in said.published} == {"illustration", "look-up", "premise"}
+    assert said.published[0].verdict == "illustration: derived is 2.82 times it"
     assert len(said.published) == 12

@@ -155,8 +155,7 @@ def test_what_is_published(built: Report) -> None:
     assert rows[0] == ("time-per-token", "as-said", "illustration: the same")
     assert rows[1] == ("hop-time", "as-said", "illustration: the same")
     assert rows[2][:2] == ("hand-over", "as-built")
-    assert rows[2][2].startswith("off by a factor of")
-    assert rows[2][2].endswith("too large")
+    assert rows[2][2] == "look-up: derived is 0.0391 times it"  # a guess at hardware, of which he says so
     assert rows[3:] == [
         ("slower", "ideal", "reproduced"), ("slower", "as-said", "off by a factor of 1.4, too small"),
     ]

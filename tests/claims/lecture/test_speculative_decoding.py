@@ -131,3 +131,20 @@ def test_the_answer_counts_the_tokens_that_are_verified() -> None:
     """It once said one drafted token whatever was asked."""
     assert "verifies 4 tokens, if a drafted one is accepted 85% of the time" in derive(
         "speculative-decoding", values={"n_ver": "4"}).answer
+
+
+@pytest.mark.parametrize(("tokens", "draft", "gained"), [(5, "0.5", "1.667"), (2, "0", "2"), (4, "1", "1")])
+def test_where_every_draft_is_accepted_the_limit_of_the_form_is_told(tokens: int, draft: str, gained: str) -> None:
+    """As many tokens as are verified: 5 over 1 + 4 x 0.5. The pass is memory-bound, and nothing is broken."""
+    sure = derive(CLAIM, values={"x_accept": "100%", "n_ver": str(tokens), "x_draft": draft})
+    line = sure.numbers("memory-bound-speed-up")
+    assert line.value is None
+    ended = "this form does not apply: x_accept = 1 is not below 1"
+    assert line.result == f"{ended}; as x_accept goes to it, y_spec goes to {gained}"
+    assert not sure.contradictions
+
+
+def test_a_pass_that_is_not_memory_bound_is_told_as_that() -> None:
+    """Not as the end of a closed form, at which it stands, too."""
+    late = derive(CLAIM, values={"x_accept": "100%", "n_ver": "100"}).numbers("memory-bound-speed-up")
+    assert late.result.startswith("the pass is not memory-bound: t_c is above t_m, ")

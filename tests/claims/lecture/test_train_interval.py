@@ -133,6 +133,18 @@ def test_bytes_that_a_rack_reads_in_20_milliseconds(rack: Report) -> None:
     assert value(rack, "times-read") == Fraction("11.52") * TERA / (GPUS * MEMORY)
 
 
+def test_a_batch_of_2000_and_a_pass_that_reads_all_memory_go_together_but_not_at_balance() -> None:
+    """With the cache in bf16, at 90,512 tokens; the arithmetic of that pass is done earlier."""
+    context, cache = 90_512, 61 * (512 + 64) * 2
+    pass_ = derive("roofline", accelerator="gb200", compute="fp8", cache="bf16",
+                   values={"B": "2000 sequence", "L": f"{context} token/sequence"})
+    reads = Fraction(671 * 10**9 + 2000 * context * cache) / (GPUS * BANDWIDTH)
+    assert value(pass_, "memory-bound") == reads
+    assert round(reads / MILLI, 2) == round(Fraction(MEMORY) / BANDWIDTH / MILLI, 2) == Fraction("23.25")
+    assert not pass_.contradictions  # it fits into the memory, and just so
+    assert pass_.numbers("compute-bound").value is None  # at balance both regimes have a number
+
+
 def test_the_weights_alone_take_a_millisecond_or_two(built: Report, rack: Report) -> None:
     """Half a byte, one byte, and a trillion parameters at one byte, over 576 TB/s."""
     all_bandwidth = GPUS * BANDWIDTH

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from derivations import InputError, Line, Panel, derive, panels_plot, points_plot, svg, swings_plot
+from derivations import InputError, Line, Panel, derive, panels_plot, points_plot, swings_plot
 from derivations.export.plots.drawing import COLORS, plain, svg_text
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -81,10 +81,6 @@ def test_each_color_is_legible_on_its_paper() -> None:
     for role, pair in COLORS.items():
         for color, paper in zip(pair, COLORS["paper"], strict=True):
             assert role in ("paper", "rule") or contrast(color, paper) >= 4.5
-
-
-def test_a_notebook_shows_it_as_svg() -> None:
-    assert "<title>A title</title>" in svg(panels()).data
 
 
 def test_numbers_along_an_axis_are_plain() -> None:

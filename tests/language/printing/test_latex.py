@@ -125,7 +125,7 @@ def test_values_in_place_of_names() -> None:
     assert to_latex(parse_expression("2^(k/r)"), NAMES, values) == r"2^{8/\left(295.2\,\mathrm{token}\right)}"
     assert to_latex(parse_expression("2^(1/x)"), NAMES, values) == r"2^{1/\left(-3\right)}"
     assert to_latex(parse_expression("2^(1/k)"), NAMES, values) == "2^{1/8}"
-    assert relation_latex(parse_relation("B = r/k"), NAMES, values) == r"B = \frac{295.2\,\mathrm{token}}{8}"
+    assert to_latex(parse_expression("r/k"), NAMES, values) == r"\frac{295.2\,\mathrm{token}}{8}"
 
 
 @steady

@@ -95,6 +95,6 @@ def test_values_in_place_of_names(text: str, spoken: str) -> None:
     assert to_text(parse_expression(text), VALUES) == spoken
 
 
-def test_relation_with_values() -> None:
-    """Both sides take values; a name without one stays."""
-    assert relation_text(parse_relation("B >= r*s"), VALUES) == "B >= 295.2 token × 18.14"
+def test_a_name_without_a_value_stays() -> None:
+    """Beside others that have one."""
+    assert to_text(parse_expression("B*r*s"), VALUES) == "B × 295.2 token × 18.14"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,18 +23,6 @@ RESULT = "document.getElementById('lab-result').textContent"
 NUMBER = "(document.querySelector('#lab-result .number') || {textContent: ''}).textContent"
 IDLE = "document.getElementById('lab-stop').disabled"
 NEVER_SEEN = {"kv-fetch": "t_kv = kappa*B*sqrt(L)*sqrt(n)/W"}
-PATIENCE = 100  # seconds: a browser beside other tests
-
-
-def until(page: Page, condition: str) -> Any:
-    """The value of a condition as soon as it holds."""
-    found = page.run(
-        f"new Promise((done) => {{ const end = performance.now() + {1000 * PATIENCE}; const look = () => {{"
-        f" const found = ({condition}); if (found || performance.now() > end) done(found);"
-        " else setTimeout(look, 20); }; look(); })"
-    )
-    assert found, f"{condition} never came: {page.run(STATUS)}"
-    return found
 
 
 def type_into(page: Page, field: str, text: str) -> None:
@@ -47,7 +34,7 @@ def type_into(page: Page, field: str, text: str) -> None:
 
 def derived_anew(page: Page) -> None:
     """Wait for the next result."""
-    until(page, f"{STATUS}.startsWith('Derived and checked') && {IDLE}")
+    page.until(f"{STATUS}.startsWith('Derived and checked') && {IDLE}")
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +69,7 @@ def test_a_slip_keeps_the_result_and_is_marked(browser: Page) -> None:
     """The field, the message of the engine, and the place in the text; then the field is right again."""
     before = browser.run(RESULT)
     type_into(browser, "premise-kv-fetch", "t_kv = kapa*B*L/W")
-    until(browser, "document.getElementById('premise-kv-fetch').getAttribute('aria-invalid') === 'true'")
+    browser.until("document.getElementById('premise-kv-fetch').getAttribute('aria-invalid') === 'true'")
     wrong = browser.run("document.getElementById('premise-kv-fetch-wrong').textContent")
     assert "did you mean kappa?" in wrong
     assert browser.run("document.querySelector('#premise-kv-fetch-wrong mark').textContent") == "kapa"
@@ -97,28 +84,28 @@ def test_the_address_is_an_experiment(browser: Page, lab_address: str) -> None:
     """What it says is set, on the page and in the engine; what is no claim is the first one."""
     place = "claim=roofline&assume=roofline%3Dno-overlap&symbol=x+%5B%5D+a+share&accelerator=h100"
     browser.run(f"location.hash = {json.dumps(place)}")
-    until(browser, "document.getElementById('lab-claim').value === 'roofline'")
+    browser.until("document.getElementById('lab-claim').value === 'roofline'")
     derived_anew(browser)
     assert browser.run("document.getElementById('premise-roofline').value") == "no-overlap"
     assert browser.run("document.getElementById('lab-letters').value") == "x [] a share"
     assert browser.run("document.getElementById('lab-accelerator').value") == "h100"
     assert "H100" in browser.run(RESULT)
     browser.run("location.hash = 'claim=nobody&set=%&assume=&assume=x&model=%3Cb%3E'")
-    until(browser, "document.getElementById('lab-claim').value === 'optimal-batch'")
-    until(browser, f"{STATUS}.startsWith('Not derived')")
+    browser.until("document.getElementById('lab-claim').value === 'optimal-batch'")
+    browser.until(f"{STATUS}.startsWith('Not derived')")
     assert browser.run("document.querySelector('#lab b')") is None
 
 
 def test_the_way_back_is_the_experiment_before(browser: Page, lab_address: str) -> None:
     """Each experiment is a place of its own."""
     browser.run("location.hash = 'claim=optimal-batch'")
-    until(browser, "document.getElementById('lab-claim').value === 'optimal-batch'")
+    browser.until("document.getElementById('lab-claim').value === 'optimal-batch'")
     derived_anew(browser)
     type_into(browser, "premise-kv-fetch", "t_kv = 2*kappa*B*L/W")
     derived_anew(browser)
     assert "2" in browser.run("new URLSearchParams(location.hash.slice(1)).get('assume')")
     browser.run("history.back()")
-    until(browser, "document.getElementById('premise-kv-fetch').value === 't_kv = kappa*B*L/W'")
+    browser.until("document.getElementById('premise-kv-fetch').value === 't_kv = kappa*B*L/W'")
     derived_anew(browser)
     assert browser.run("new URLSearchParams(location.hash.slice(1)).get('assume')") is None
 
@@ -129,13 +116,13 @@ def test_an_address_runs_nothing(browser: Page) -> None:
     assume = "kv-fetch=t_kv = kappa*x*B*L/W"
     said = {"claim": "optimal-batch", "symbol": f"x [] {evil}", "assume": assume, "set": "x = 1"}
     browser.run(f"location.hash = new URLSearchParams({json.dumps(said)}).toString()")
-    until(browser, "document.getElementById('lab-letters').value.startsWith('x []')")
+    browser.until("document.getElementById('lab-letters').value.startsWith('x []')")
     derived_anew(browser)
     assert browser.run("document.querySelectorAll('#lab img, #lab script').length") == 0
     assert evil in browser.run("document.getElementById('lab-notation').textContent")
     said = {"claim": "optimal-batch", "assume": f"kv-fetch={evil}"}
     browser.run(f"location.hash = new URLSearchParams({json.dumps(said)}).toString()")
-    until(browser, f"{STATUS}.startsWith('Not derived')")
+    browser.until(f"{STATUS}.startsWith('Not derived')")
     assert browser.run("document.querySelectorAll('#lab img, #lab script').length") == 0
     assert browser.run("document.title").startswith("The lab")
 
@@ -143,18 +130,18 @@ def test_an_address_runs_nothing(browser: Page) -> None:
 def test_compare_judge_and_export(browser: Page) -> None:
     """Beside the result, from the same engine."""
     browser.run("location.hash = 'claim=optimal-batch'")
-    until(browser, "document.getElementById('premise-kv-fetch').value === 't_kv = kappa*B*L/W'")
+    browser.until("document.getElementById('premise-kv-fetch').value === 't_kv = kappa*B*L/W'")
     derived_anew(browser)
     browser.run("document.getElementById('lab-all-verdicts').open = true")
-    until(browser, "document.querySelectorAll('#lab-verdicts strong').length === 6")
+    browser.until("document.querySelectorAll('#lab-verdicts strong').length === 7")
     type_into(browser, "lab-formula", "L_kv = phi*n*N_active*W/(kappa*C)")
     browser.run("document.getElementById('lab-judge').requestSubmit()")
-    assert "follows" in until(browser, "document.getElementById('lab-judgement').textContent")
+    assert "follows" in browser.until("document.getElementById('lab-judgement').textContent")
     type_into(browser, "lab-formula", "B = 300*")
     browser.run("document.getElementById('lab-judge').requestSubmit()")
-    until(browser, "document.getElementById('lab-formula').getAttribute('aria-invalid') === 'true'")
+    browser.until("document.getElementById('lab-formula').getAttribute('aria-invalid') === 'true'")
     browser.run("document.getElementById('lab-write').requestSubmit()")
-    until(browser, "!document.getElementById('lab-file').hidden")
+    browser.until("!document.getElementById('lab-file').hidden")
     assert r"\begin{align}" in browser.run("document.getElementById('lab-export').value")
 
 
@@ -163,7 +150,7 @@ def test_what_does_not_end_is_stopped(browser: Page) -> None:
     type_into(browser, "premise-kv-fetch", "t_kv = kappa*B*sqrt(L)*sqrt(n)/W")
     browser.run("document.getElementById('lab-stop').click()")
     assert browser.run(STATUS).startswith("Stopped.")
-    until(browser, f"{STATUS} === 'Stopped. The engine is ready again.'")
+    browser.until(f"{STATUS} === 'Stopped. The engine is ready again.'")
     browser.run("document.getElementById('lab-bench').requestSubmit()")
     derived_anew(browser)
     assert "sqrt(n)" in browser.run("document.getElementById('lab-command').textContent")
@@ -173,10 +160,10 @@ def test_nothing_is_out_of_reach(browser: Page) -> None:
     """For axe in light and dark, with everything unfolded and a field that is wrong; and nothing scrolls sideways."""
     text = NEVER_SEEN["kv-fetch"]
     browser.run(f"location.hash = new URLSearchParams({json.dumps({'assume': f'kv-fetch={text}'})}).toString()")
-    until(browser, f"document.getElementById('premise-kv-fetch').value === {json.dumps(text)}")
+    browser.until(f"document.getElementById('premise-kv-fetch').value === {json.dumps(text)}")
     derived_anew(browser)
     browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    until(browser, "document.querySelectorAll('#lab-verdicts strong').length > 0")
+    browser.until("document.querySelectorAll('#lab-verdicts strong').length > 0")
     for width in (400, 1400):
         browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         for scheme in ("light", "dark"):
@@ -184,7 +171,7 @@ def test_nothing_is_out_of_reach(browser: Page) -> None:
             assert browser.violations() == []
             assert browser.run("document.documentElement.scrollWidth") <= width
     type_into(browser, "premise-roofline", "T >= max(t_c, t_q)")
-    until(browser, f"{STATUS}.startsWith('Not derived')")
+    browser.until(f"{STATUS}.startsWith('Not derived')")
     assert [line for line in browser.violations() if not line.startswith("color-contrast")] == []
 
 

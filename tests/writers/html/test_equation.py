@@ -7,8 +7,8 @@ import pytest
 from derivations import Report, derive
 from derivations.derivation.step import step_data
 from derivations.numbers.numbers_line import numbers_data
-from derivations.writers.html.equation import EquationPlace
-from derivations.writers.html.template import equation_block, numbers_block
+from derivations.writers.html.equation import EquationPlace, numbers_block
+from derivations.writers.html.template import equation_block
 
 from ...fixed_claims import EVEN_ROUND
 from ...lecture_balance import LECTURE_BALANCE

@@ -103,11 +103,11 @@ def test_buttons_copy(browser: Page, files: Pages) -> None:
     browser.open(files["optimal-batch"])
     browser.run("document.querySelector('details.behind').open = true")
     assert browser.run("document.querySelectorAll('.copy[hidden]').length") == 0
-    browser.run("""new Promise(done => {
+    browser.run("""(() => {
         document.execCommand = () => { window.copied = document.activeElement.value || getSelection().toString(); };
         Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}});
-        document.querySelector('[data-copy]').click(); setTimeout(done, 50); })""")
-    assert browser.run("window.copied").startswith(r"t_{\mathrm{compute}} = \frac")
+        document.querySelector('[data-copy]').click(); })()""")
+    assert browser.until("window.copied").startswith(r"t_{\mathrm{compute}} = \frac")
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import pytest
 from derivations.errors import InputError
 from derivations.writers.html import template
 from derivations.writers.html.assets import linked
+from derivations.writers.html.equation import letters_table
 from derivations.writers.html.template import page, piece
 
 
@@ -38,7 +39,7 @@ def test_data_cannot_end_their_element() -> None:
 
 def test_text_is_escaped() -> None:
     """What goes into a template is text, unless it is mathematics that we set."""
-    assert "<b>" not in piece("letters_table", {"x": {"latex": "x", "unit": "", "meaning": "<b>"}})
+    assert "<b>" not in letters_table({"x": {"latex": "x", "unit": "", "meaning": "<b>"}})
 
 
 def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
