@@ -74,8 +74,8 @@ def test_the_result_is_just_the_formula(command: Command, form: str, formula: st
     ("words", "begin"),
     [(("latex", "--step", "ridge"), "r = \\frac{C}{W}"), (("typst", "--step", "ridge"), "$ r = frac(C, W)"),
      (("markdown", "--step", "ridge"), "$$\nr = \\frac"),
-     (("latex", "--table", "grid"), "\\begin{tabular}{p{0.236\\linewidth}r@{}l"),
-     (("latex", "--table", "grid", "--siunitx"), "\\begin{tabular}{p{0.236\\linewidth}S[table-format"),
+     (("latex", "--table", "grid"), "\\begin{tabular}{p{0.355\\linewidth}r@{}l"),
+     (("latex", "--table", "grid", "--siunitx"), "\\begin{tabular}{p{0.355\\linewidth}S[table-format"),
      (("typst", "--table", "grid"), "#table("), (("markdown", "--table", "grid"), "| accelerator")],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )

@@ -21,6 +21,7 @@ from derivations.study.judge.trials import trial
 
 _ROUNDS = 3  # of putting in a definition to have fewer quantities
 _KEPT = 3  # of the simplest forms, from which the next round starts
+_LETTERS = 10  # in an inequality with a sum in a divisor, definitions put in; to show one of more can take very long
 _OPERATIONS = 60  # in an equation that still tells a reader something; to show a longer one can take very long
 
 
@@ -67,7 +68,7 @@ def sufficient_conditions(
         apart = apart.xreplace({said[1]: values[said[1]]})
     try:
         if not statement.is_equation:
-            return _bounds(derivation, statement, step, apart)
+            return None if _is_long(_spelled(apart, values)) else _bounds(derivation, statement, step, apart)
         forms = _simplest_first(apart, values)
         if vanishes(forms[0]):
             return None
@@ -93,6 +94,12 @@ def _of_form(derivation: Derivation, statement: Relation, step: Step, form: Expr
         return None
     exactly = len(shown) == len(found) and (len(found) > 1 or _shows(derivation, found[0], step, statement))
     return SufficientConditions(step, shown, exactly)
+
+
+def _is_long(apart: Expr) -> bool:
+    """True for a difference of many letters over a sum, which nobody would read a condition of."""
+    letters = [each for each in apart.free_symbols if not is_unit(each)]
+    return len(letters) > _LETTERS and len(Field(apart).elements[0].denom) > 1
 
 
 def _bounds(derivation: Derivation, statement: Relation, step: Step, apart: Expr) -> SufficientConditions | None:
