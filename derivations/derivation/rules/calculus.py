@@ -291,8 +291,7 @@ class Limit:
         if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
             return Checked(found)
         own = from_sides(leading, "=", Integer(0), notation)
-        for_all = Obligation(result, (target, *inputs[0].conditions, *outcome.conditions), FOR_ALL)
-        beyond = [for_all] if not target.is_equation else []
+        beyond = self._for_all(inputs[0], outcome) if not target.is_equation else []
         if target.lhs.is_positive:
             above = from_sides(result.rhs, ">", Integer(0), notation)
             beyond.append(Obligation(above, outcome.conditions, IS_POSITIVE))
@@ -302,6 +301,13 @@ class Limit:
             *(each for each in beyond if found.holds and certified(each)),
         ]
         return _with_point(found, Obligation(own, outcome.conditions, "the difference vanishes"), others)
+
+    @staticmethod
+    def _for_all(item: Input, outcome: Outcome) -> list[Obligation]:
+        """That a bound holds in every state; none where what it was said under holds close to the limit only."""
+        if not all(certified(Obligation(each, outcome.conditions)) for each in item.conditions):
+            return []
+        return [Obligation(outcome.relation, (item.relation, *outcome.conditions), FOR_ALL)]
 
     def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
         """Each condition of the input holds close to the limit, given those of the outcome."""
