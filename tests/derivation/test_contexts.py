@@ -169,7 +169,7 @@ def test_a_bound_that_no_state_passes_is_a_plain_line() -> None:
 
 
 def test_a_bound_that_is_said_of_some_states_is_one_of_these_or_of_the_limit() -> None:
-    """``y >= a`` was told of every state, though it is so where a + b/x is the smaller: at x = 1/10, y = 1/5 is less."""
+    """``y >= a`` was told of every state, though it is so where a + b/x is the smaller: at x = 1/10 y may be 1/5."""
     board = Board(NOTATION)
     smaller = board.take(Premise("smaller", "y >= min(a + b/x, z*x)"))
     falling, _ = board.split("sides", smaller, ("falling", "rising"))

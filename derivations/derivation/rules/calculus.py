@@ -305,6 +305,7 @@ class Limit:
     @staticmethod
     def _for_all(item: Input, outcome: Outcome) -> list[Obligation]:
         """That a bound holds in every state; none where what it was said under holds close to the limit only."""
+        assert outcome.relation is not None
         if not all(certified(Obligation(each, outcome.conditions)) for each in item.conditions):
             return []
         return [Obligation(outcome.relation, (item.relation, *outcome.conditions), FOR_ALL)]
