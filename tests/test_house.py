@@ -22,7 +22,7 @@ LARGEST = {
     "claim": (20, 3750),
     "claims": (71, 16150),
     "cli": (28, 2830),
-    "derivation": (42, 9100),
+    "derivation": (42, 9150),
     "document": (43, 6500),
     "export": (29, 4100),
     "kernel": (9, 2750),
