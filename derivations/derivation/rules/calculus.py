@@ -135,6 +135,7 @@ class Differentiate:
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
+        self._refuse_counts(notation)
         spelled = spelled_out(self, inputs, notation)
         target = _smooth(spelled.first.relation)
         value = cancelled(total_derivative(target.rhs, self.by, notation))
@@ -162,6 +163,7 @@ class Differentiate:
         Where that fails, a point is searched at which the derivative is another.
         """
         assert outcome.relation is not None
+        self._refuse_counts(notation)
         shape = wrong_shape(outcome.relation, self.named, "=")
         if shape is not None:
             return Checked(shape)
@@ -175,6 +177,11 @@ class Differentiate:
             return spelled.beside(found)
         within = lies_within(self._ways(outcome.relation.rhs, inputs, notation), outcome.conditions)
         return spelled.beside(beside(found, discharged(within)))
+
+    def _refuse_counts(self, notation: Notation) -> None:
+        """Raise `UndecidedError` for a slope by what counts: of a bit b, a*b and a*b^2 are one, their slopes not."""
+        if notation[self.by.name].range.whole:
+            raise UndecidedError(f"{self.by} counts whole numbers: what is between two of them has no slope")
 
     def _check_implicitly(
         self, spelled: Spelled, laws: list[tuple[Expr, Symbol]], outcome: Outcome, notation: Notation
