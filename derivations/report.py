@@ -456,6 +456,9 @@ class Use(Shown[Assumed]):
     token: Token[Assumed] | None = field(default=None, compare=False)
 
     def __enter__(self) -> Self:
+        if assumed() is not self.found:
+            raise InputError("this no longer holds, as something else was changed, or its block has ended: "
+                             "write use(...) behind with")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -74,6 +74,21 @@ def test_a_plan_is_for_these_cards() -> None:
     assert plan().asked.cards.accelerator == "h200"
 
 
+def test_a_block_is_no_block_of_what_no_longer_holds() -> None:
+    """Within it something else was assumed, in silence: of a block that ended nothing, of a change the later one."""
+    changed = use(accelerator="h100")
+    with changed:
+        assert derive("train-interval").scenario.title.startswith("as built: NVIDIA H100")
+    with pytest.raises(InputError, match="this no longer holds"), changed:
+        pass
+    earlier, later = use(accelerator="h100"), use(accelerator="b200")
+    with pytest.raises(InputError, match="this no longer holds"), earlier:
+        pass
+    with later:
+        assert derive("train-interval").scenario.title.startswith("as built: NVIDIA B200")
+    use()
+
+
 def test_a_plan_takes_what_concerns_it() -> None:
     """Premises and numbers of its claims, where it says nothing itself; cards alone were taken, in silence."""
     premises, dear, cheap = {"exchange": "expert-parallel"}, {"p_gpu": "9 dollar/h/GPU"}, {"p_gpu": "1 dollar/h/GPU"}
