@@ -59,7 +59,7 @@ from derivations.study.inversion_by_numbers import InversionByNumbers
 from derivations.study.judge.formula import latex_formula, lettered
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
-from derivations.study.plan import Plan, asked
+from derivations.study.plan import Plan, asked, beside
 from derivations.study.plan import plan as plan_of
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
@@ -457,6 +457,9 @@ class Use(Shown[Assumed]):
     token: Token[Assumed] | None = field(default=None, compare=False)
 
     def __enter__(self) -> Self:
+        if assumed() is not self.found:
+            raise InputError("this no longer holds, as something else was changed, or its block has ended: "
+                             "write use(...) behind with")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -531,9 +534,10 @@ def plan(
     >>> found.best.gpus, found.best.binds
     (8, 'speed')
     """
-    own, used = Cards(accelerator, model, compute, weights, cache), assumed().study.cards
-    chosen = Cards(*(getattr(own, item.name) or getattr(used, item.name) for item in fields(Cards)))
+    own, used = Cards(accelerator, model, compute, weights, cache), assumed().study
+    chosen = Cards(*(getattr(own, item.name) or getattr(used.cards, item.name) for item in fields(Cards)))
     chosen = replace(chosen, accelerator=chosen.accelerator or "h200", model=chosen.model or "deepseek-v3")
+    changed, valued = beside(used, premises or {}, values or {})
     wanted = asked(chosen, gpus, context=context, output=output,
-                   speed=speed, premises=premises, values=values)
+                   speed=speed, premises=changed, values=valued)
     return Shown(plan_of(wanted, load_catalog(*(_files(catalog) or assumed().cards))), PLAN)

@@ -38,7 +38,7 @@ from derivations.derivation.rules.isolate import Isolate
 from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.regimes import Boundary
 from derivations.derivation.rules.round_up import RoundUp
-from derivations.derivation.rules.statements import Suppose
+from derivations.derivation.rules.statements import Rewrite, Suppose
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.kernel.judgement import (
@@ -254,6 +254,10 @@ def _in_limit(rule: Rule, used: Sequence[Step], steps: tuple[Step, ...], notatio
         own = stated.difference(*map(_letters, used), arrow.moving)
         together = [step.name for step in used] + (["what is stated"] if own else [])
         raise ContextError(f"{' and '.join(together)} {'are' if together[1:] else 'is'} not said of one family: {why}")
+    if isinstance(rule, Rewrite) and rule.condition is not None:
+        # what is shown to be positive is so where the conditions hold, which this rule puts others in place of
+        arrow = replace(arrow, positive=())
+        context, gains = replace(context, limit=arrow), {}
     moving = arrow.moving
     if isinstance(rule, Isolate):
         if any(set(moving) & {s.name for s in each.symbols} for each in used[0].conditions):

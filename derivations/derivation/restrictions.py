@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, factorial, nan, oo, zoo
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, exp, factorial, nan, oo, zoo
 
 from derivations.derivation.dependence import NAMED, letters_in
 from derivations.derivation.step import Step
@@ -17,6 +17,7 @@ from derivations.derivation.trace import BELIEVED
 from derivations.errors import DerivationsError
 from derivations.language.counting import SERIES, series_parts
 from derivations.language.extrema import put_in
+from derivations.language.lambert import Lambert
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
@@ -28,7 +29,7 @@ from derivations.proof.prove import known_sign
 from derivations.proof.sign import ONE_SIGN, Sign
 
 LONGEST_SIGNED = 150  # operations in what has a sign: beyond, none is looked for
-_NOT_NEGATIVE = (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+NOT_NEGATIVE = (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
 _UNKNOWN = (Sign.UNKNOWN, None)
 _MOST_KNOWN, _LONGEST_KNOWN = 12, 40  # facts that are used, operations in one
 
@@ -101,7 +102,7 @@ class Restriction:
             there = Dummy(positive=True)
             within = (sign_of(each, known) for each in (base, 1 - base))
             if _is_even(self.expression.xreplace({power: there}), there) and all(
-                each in _NOT_NEGATIVE for each in within
+                each in NOT_NEGATIVE for each in within
             ):
                 return [replace(self, expression=self.expression.xreplace({power: Integer(end)})) for end in (0, 1)]
         return []
@@ -141,6 +142,10 @@ def of_value(source: str, said: Relation | Expr | None) -> Iterator[Restriction]
             yield Restriction(words, each.expression, each.strict)
         for divisor in dict.fromkeys(_divisors(side)):
             yield Restriction(words, divisor**2, strict=True)
+        for call in sorted(side.atoms(Lambert), key=str):  # real from -1/e up; on its lower branch below 0
+            yield Restriction(words, 1 + call.args[0] * exp(1), strict=False)
+            if call.branch:
+                yield Restriction(words, -call.args[0], strict=True)
 
 
 def _divisors(expression: Expr) -> Iterator[Expr]:
@@ -159,6 +164,14 @@ def counts(expression: Expr) -> Iterator[Expr]:
         for taken in part.args if isinstance(part, factorial) else series_parts(part)[2:]:
             if not taken.is_integer and taken.free_symbols <= expression.free_symbols:
                 yield taken
+
+
+def raised(expression: Expr) -> Iterator[Pow]:
+    """Powers of what may be negative with an exponent that may be no whole number: of these one must not be."""
+    for power in sorted(expression.atoms(Pow), key=str):
+        base, exponent = power.args
+        if not (exponent.is_Rational or exponent.is_integer or is_positive(base, or_zero=True)):
+            yield power
 
 
 def of_domain(letter: Symbol, value: Expr, notation: Notation) -> Iterator[Restriction]:

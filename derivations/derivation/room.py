@@ -29,12 +29,14 @@ from derivations.derivation.dependence import held_by, laws_of_board, letters_in
 from derivations.derivation.equations import leading_factor, solved, told_by, written_out
 from derivations.derivation.restrictions import (
     LONGEST_SIGNED,
+    NOT_NEGATIVE,
     Restriction,
     counts,
     is_square,
     of_domain,
     of_inequalities,
     of_value,
+    raised,
     shortest,
     sign_of,
 )
@@ -190,6 +192,7 @@ class _Question:
         moving = {each for each in values if letters_in(values[each]) & varied}
         following, elsewhere, unsolved = set[Symbol](), set[Symbol](), dict[str, Expr]()
         whole_there = [part for each in premises for part in counts(each.expression)]
+        powers = [part for each in premises for part in raised(each.expression)]
         for source, tie in ties:
             tied = put_in(tie, values)
             if not letters_in(tied) & varied:
@@ -199,6 +202,7 @@ class _Question:
                 continue
             facts += (each for each in of_value(source, tied) if not each.holds(known))
             whole_there += counts(tied)
+            powers += raised(tied)
             solution = solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
             if solution is None:
                 unsolved[source] = tied
@@ -216,6 +220,7 @@ class _Question:
             near = (*known, *_domains(letters_in(value), notation)) if open_ else known
             facts += (each for each in open_ if not each.holds(near))
             whole_there += counts(value)
+            powers += raised(value)
         facts = [each.put(values) for each in facts]
         spoken_of = frozenset[Symbol]().union(*(each.letters for each in facts if each.letters & varied))
         for letter in sorted(set(told) - moving, key=str):  # what is so whatever varies tells of the others
@@ -226,6 +231,10 @@ class _Question:
         broken = sorted(str(each) for each in whole_there if letters_in(put_in(each, values)) & varied)
         if broken:
             raise UndecidedError(f"nothing shows that {', '.join(dict.fromkeys(broken))} is a whole number then")
+        touched = (part.base for part in powers if letters_in(put_in(part, values)) & (varied | following))
+        for base in touched:
+            if not _never_negative(base, known, premises, notation):
+                raise UndecidedError(f"nothing shows that {base} is not negative then, or its exponent a whole number")
         whole_steps = all(notation[each.name].range.whole for each in varied) and not isinstance(rule, RoundUp)
         if counted and not whole_steps:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
@@ -510,6 +519,19 @@ def _branches(expression: Expr) -> list[Expr]:
     if len(expression.atoms(Max, Min)) > _MOST_EXTREMA:
         raise UndecidedError("too many branches")
     return [branch for each in extremum.args for branch in _branches(expression.xreplace({extremum: each}))]
+
+
+def _never_negative(
+    base: Expr, known: tuple[Known, ...], premises: Iterable[Restriction], notation: Notation
+) -> bool:
+    """True if what is raised to a power is not negative, by its domains and by premises."""
+    if sign_of(base, shortest((*known, *_domains(letters_in(base), notation)))) in NOT_NEGATIVE:
+        return True
+    try:
+        said = tuple(each.relation for each in premises if each.relation is not None)
+        return certified(Obligation(from_sides(base, ">=", Integer(0), notation), said))
+    except DerivationsError:
+        return False
 
 
 def _domains(letters: Iterable[Symbol], notation: Notation) -> Iterator[Known]:

@@ -10,10 +10,12 @@ with a value of its own (`FREE`). The contradiction that weights and caches do n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,7 @@ from derivations.claim.study import Given, Study, study_of
 from derivations.claims.index import find_claim
 from derivations.claims.shared.cache import FREE_BY_DEFAULT
 from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.language.relation import RelationLike, relation_source
 from derivations.mapping import FrozenMapping
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
@@ -62,8 +65,27 @@ TERMS: Mapping[str, tuple[str, str]] = FrozenMapping({
 })
 _ASKED = ("n", "B", "G", "L", "L_in", "L_out")  # letters of the claim that a plan values itself
 _MOST_BATCH = 2**20
+_WORD = re.compile(r"[A-Za-z]\w*")
 NEAR = Fraction(3, 2)  # how far the context of a measured row may be from the plan's, as a factor
 _POINTS = 12  # of a front, from one sequence to all that memory holds
+
+
+def beside(
+    study: Study, premises: Mapping[str, RelationLike], values: Mapping[str, Given]
+) -> tuple[dict[str, str], dict[str, Given]]:
+    """The premises and values of a plan, with those of a study that concern it where it says nothing itself.
+
+    Raises `InputError` for a premise that brings symbols of its own, which a plan does not take.
+    """
+    known = {name for claim in _CLAIMS for name in _letters(claim)}.difference(_ASKED, values)
+    taken = (_premises(PASS) | _premises(ENERGY)).difference(premises)
+    own = {**{name: item for name, item in study.premises.items() if name in taken}, **premises}
+    texts = {name: relation_source(item) for name, item in own.items()}
+    for name, symbol in product(texts, (quantity.name for quantity in study.quantities)):
+        if name in study.premises and symbol in _WORD.findall(texts[name]):
+            raise InputError(f"{name} is changed with a symbol of its own, {symbol}, which no plan takes: "
+                             "give the plan another premise in its place")
+    return texts, {**{name: found for name, (found, *_) in study.values.items() if name in known}, **values}
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,48 @@ def test_a_bound_that_no_state_passes_is_a_plain_line() -> None:
     assert derivation["beside"].verdict.finding == "proven"
 
 
+def test_a_bound_that_is_said_of_some_states_is_one_of_these_or_of_the_limit() -> None:
+    """``y >= a`` was told of every state, though it is so where a + b/x is the smaller: at x = 1/10 y may be 1/5."""
+    board = Board(NOTATION)
+    smaller = board.take(Premise("smaller", "y >= min(a + b/x, z*x)"))
+    falling, _ = board.split("sides", smaller, ("falling", "rising"))
+    far = board.limit("far", falling, "x", "oo")
+    board.state("there", "y + b >= a + b", (far,))
+    board.state("everywhere", "y >= a", (smaller,))
+    derivation = board.finish()
+    assert str(derivation["far"].relation) == "y >= a"
+    assert derivation["far"].holds == "as x → ∞"
+    assert derivation["there"].holds == "as x → ∞"
+    assert derivation["everywhere"].verdict.finding == "refuted"
+
+
+def test_a_bound_keeps_a_condition_that_does_not_go() -> None:
+    """Then it holds in every state that meets it."""
+    board = Board(NOTATION)
+    smaller = board.take(Premise("smaller", "y >= min(a, z) + b/x"))
+    lesser, _ = board.split("sides", smaller, ("lesser", "greater"))
+    board.limit("far", lesser, "x", "oo")
+    found = board.finish()["far"]
+    assert (str(found.relation), found.holds, [str(each) for each in found.conditions]) == ("y >= a", "", ["z >= a"])
+
+
+def test_what_a_limit_is_positive_by_is_no_condition_that_goes() -> None:
+    """That y goes to something positive if s is not 0 did away with that condition: s^2 > 0 was proven of every s."""
+    board = Board(NOTATION.extended(Quantity(name, "", "of either sign", "real") for name in "rs"))
+    line, other = board.take(Premise("line", "y = s^2 + x")), board.take(Premise("other", "s*r = a - b"))
+    turned = board.solve("turned", other, "r")
+    plain = board.limit("plain", line, "x")
+    sure = board.limit("sure", board.state("both", "y = s^2 + x", (line, turned)), "x")
+    for name, condition in (("weak", "s^2 >= 0"), ("idle", "b > 0"), ("own", "y > 0")):
+        board.state(f"not-0-{name}", "s^2 > 0", (board.rewrite(name, sure, "y = s^2", (plain,), condition=condition),))
+    board.state("not-0", "s^2 > 0", (plain,))
+    derivation = board.finish()
+    found = {name: [str(each) for each in derivation[f"not-0-{name}"].conditions] for name in ("weak", "idle", "own")}
+    assert found == {"weak": ["0 < s^2"], "idle": ["0 < s^2"], "own": ["y > 0"]}
+    assert derivation["weak"].fell_back
+    assert derivation["not-0"].verdict.finding == "refuted"
+
+
 def test_one_letter_is_chosen_once() -> None:
     """Two least values, and two numbers rounded up, are two choices; of two letters they stand together."""
     board = Board(NOTATION)

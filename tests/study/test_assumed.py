@@ -74,6 +74,40 @@ def test_a_plan_is_for_these_cards() -> None:
     assert plan().asked.cards.accelerator == "h200"
 
 
+def test_a_block_is_no_block_of_what_no_longer_holds() -> None:
+    """Within it something else was assumed, in silence: of a block that ended nothing, of a change the later one."""
+    changed = use(accelerator="h100")
+    with changed:
+        assert derive("train-interval").scenario.title.startswith("as built: NVIDIA H100")
+    with pytest.raises(InputError, match="this no longer holds"), changed:
+        pass
+    earlier, later = use(accelerator="h100"), use(accelerator="b200")
+    with pytest.raises(InputError, match="this no longer holds"), earlier:
+        pass
+    with later:
+        assert derive("train-interval").scenario.title.startswith("as built: NVIDIA B200")
+    use()
+
+
+def test_a_plan_takes_what_concerns_it() -> None:
+    """Premises and numbers of its claims, where it says nothing itself; cards alone were taken, in silence."""
+    premises, dear, cheap = {"exchange": "expert-parallel"}, {"p_gpu": "9 dollar/h/GPU"}, {"p_gpu": "1 dollar/h/GPU"}
+    changed, as_it_is = plan(premises=premises, values=dear).to_json(), plan().to_json()
+    with use(premises={**premises, "fullest": "skewed"}, values={**dear, "L": "1k"}):
+        assert plan().to_json() == changed != as_it_is
+        assert plan(values=cheap).to_json() == plan(premises=premises, values=cheap).to_json()
+    assert plan().to_json() == as_it_is
+
+
+def test_a_plan_takes_no_symbols() -> None:
+    """A premise that needs one is told, and not left out in silence."""
+    slower = {"compute-time": "t_c = a_new*phi*n*B*N_active/C"}
+    with use(premises=slower, symbols="a_new [] how much slower"):
+        with pytest.raises(InputError, match="compute-time is changed with a symbol of its own, a_new"):
+            plan()
+        assert plan(premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"}).best
+
+
 @pytest.mark.parametrize(
     ("said", "error", "told"),
     [

@@ -135,6 +135,7 @@ class Differentiate:
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
+        self._refuse_counts(notation)
         spelled = spelled_out(self, inputs, notation)
         target = _smooth(spelled.first.relation)
         value = cancelled(total_derivative(target.rhs, self.by, notation))
@@ -162,6 +163,7 @@ class Differentiate:
         Where that fails, a point is searched at which the derivative is another.
         """
         assert outcome.relation is not None
+        self._refuse_counts(notation)
         shape = wrong_shape(outcome.relation, self.named, "=")
         if shape is not None:
             return Checked(shape)
@@ -175,6 +177,11 @@ class Differentiate:
             return spelled.beside(found)
         within = lies_within(self._ways(outcome.relation.rhs, inputs, notation), outcome.conditions)
         return spelled.beside(beside(found, discharged(within)))
+
+    def _refuse_counts(self, notation: Notation) -> None:
+        """Raise `UndecidedError` for a slope by what counts: of a bit b, a*b and a*b^2 are one, their slopes not."""
+        if notation[self.by.name].range.whole:
+            raise UndecidedError(f"{self.by} counts whole numbers: what is between two of them has no slope")
 
     def _check_implicitly(
         self, spelled: Spelled, laws: list[tuple[Expr, Symbol]], outcome: Outcome, notation: Notation
@@ -291,8 +298,7 @@ class Limit:
         if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
             return Checked(found)
         own = from_sides(leading, "=", Integer(0), notation)
-        for_all = Obligation(result, (target, *inputs[0].conditions, *outcome.conditions), FOR_ALL)
-        beyond = [for_all] if not target.is_equation else []
+        beyond = self._for_all(inputs[0], outcome) if not target.is_equation else []
         if target.lhs.is_positive:
             above = from_sides(result.rhs, ">", Integer(0), notation)
             beyond.append(Obligation(above, outcome.conditions, IS_POSITIVE))
@@ -302,6 +308,14 @@ class Limit:
             *(each for each in beyond if found.holds and certified(each)),
         ]
         return _with_point(found, Obligation(own, outcome.conditions, "the difference vanishes"), others)
+
+    @staticmethod
+    def _for_all(item: Input, outcome: Outcome) -> list[Obligation]:
+        """That a bound holds in every state; none where what it was said under holds close to the limit only."""
+        assert outcome.relation is not None
+        if not all(certified(Obligation(each, outcome.conditions)) for each in item.conditions):
+            return []
+        return [Obligation(outcome.relation, (item.relation, *outcome.conditions), FOR_ALL)]
 
     def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
         """Each condition of the input holds close to the limit, given those of the outcome."""

@@ -59,9 +59,12 @@ def solutions(target: Relation, inputs: tuple[Input, ...], unknown: Symbol, nota
         value = (branch(powsimp(factor * exp(shift))) - shift) / rate
         solution = from_sides(unknown, "=", value, notation)
         try:
-            needed = _needs(branch, (rate, shift, factor), facts, unknown, notation, stated=True)
+            parts = rate, shift, factor
+            needed = _needs(branch, parts, facts, unknown, notation, stated=True)
             conditions = [condition for need, strict in needed
                           for condition in positive(_plain(need), notation, strict=strict)]
+            apart = (each for need, _ in _apart_from_zero(parts, facts) for each in positive(need, notation))
+            conditions += [each for each in apart if not _shown(Obligation(each, tuple(conditions))).shown]
         except UndecidedError as error:
             if isinstance(error, NoClosedFormError):
                 raise
@@ -96,7 +99,8 @@ def check_solution(inputs: tuple[Input, ...], outcome: Outcome, unknown: Symbol,
     rate, shift = cancelled(1 / times), cancelled(-rest / times)
     factor = cancelled(argument * exp(-shift))
     facts = tuple(map(fact_of, outcome.conditions))
-    needed = _needs(type(call), (rate, shift, factor), facts, unknown, notation)
+    parts = rate, shift, factor
+    needed = [*_needs(type(call), parts, facts, unknown, notation), *_apart_from_zero(parts, facts)]
     if (_NEVER, True) in needed:
         return Checked(refuted("the other branch: this one is outside the domain", None, LAMBERT))
     found = cancelled((unknown - rest) / times)
@@ -164,6 +168,13 @@ def _needs(
     if on_side <= 0:  # W < y <= -1
         return [(_NEVER, True)] if principal else [*below, (ahead, True)]
     return [(-ahead, True), *real] if principal else [*below, *real]
+
+
+def _apart_from_zero(parts: tuple[Expr, Expr, Expr], facts: Sequence[Fact]) -> list[tuple[Expr, bool]]:
+    """What must be positive so that nothing is divided by zero: of ``x = (W(z) - y)/c``, where y and z divide by a."""
+    rate, shift, factor = parts
+    below = dict.fromkeys(lowest_terms(each)[1] for each in (1 / rate, shift, factor))
+    return [(each**2, True) for each in below if known_sign(each, facts) not in ONE_SIGN]
 
 
 def _side_of_edge(shift: Expr, facts: Sequence[Fact]) -> int | None:

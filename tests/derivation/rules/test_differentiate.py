@@ -48,6 +48,16 @@ def test_a_max_has_regimes_first() -> None:
         _derivative("t = max(x, a)")
 
 
+@pytest.mark.parametrize("by", ["n", "j", "bit_a"])
+def test_what_counts_has_no_slope(by: str) -> None:
+    """A bit is its own square, so that one quantity had two slopes by it, both proven: a, and 2*a*bit."""
+    rule, inputs = Differentiate(NOTATION[by].symbol, NOTATION["r"].symbol), (Input("first", of(f"t = a*{by}")),)
+    with pytest.raises(UndecidedError, match=f"{by} counts whole numbers: what is between two of them has no slope"):
+        rule.compute(inputs, NOTATION)
+    with pytest.raises(UndecidedError, match="counts whole numbers"):
+        rule.check(inputs, Outcome(of("r = a")), NOTATION)
+
+
 def test_the_point_that_refutes_lies_in_the_domain() -> None:
     rule = Differentiate(NOTATION["f"].symbol, NOTATION["u"].symbol)
     found = rule.check((Input("first", of("t = a*f^p")),), Outcome(of("u = a*f^p")), NOTATION).verdict

@@ -87,6 +87,8 @@ RIGHT: tuple[Case, ...] = (
     ),
     right("of either sign", Solve(symbol("r"), by_lambert=True), ("r*exp(r) = -a",),
           "r = lambert_wm1(-a) | a*exp(1) <= 1"),
+    right("a slope of either sign", Solve(symbol("r"), by_lambert=True), ("s*r*exp(r) = a",),
+          "r = lambert_w0(a/s) | 0 <= exp(1)*a*s + s^2 | 0 < s^2"),
     right("an inequality", Solve(symbol("x")), ("a*x >= b",), "x >= b/a"),
     right("an inequality that turns round", Solve(symbol("x")), ("c - a*x >= b",), "x <= (c - b)/a"),
     # --- rewrite
@@ -220,6 +222,8 @@ WRONG: tuple[Case, ...] = (
     twin("an argument upside down", _BY_LAMBERT, ("x*exp(x) = a",), "x = lambert_w0(1/a)"),
     twin("a sign lost", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_w0(a) | a*exp(1) <= 1"),
     twin("the domain of the branch left out", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_w0(-a)"),
+    twin("a slope that may be zero", Solve(symbol("r"), by_lambert=True), ("s*r*exp(r) = a",),
+         "r = lambert_w0(a/s) | 0 <= exp(1)*a*s + s^2"),
     # --- rewrite
     twin("dropped factor", Rewrite(of("t = (a/b)*c")), ("t = a*c/(b*d)",), "t = (a/b)*c"),
     twin("inverted definition", Rewrite(of("t = c/x")), ("t = a*c/b", "x = a/b"), "t = c/x"),
