@@ -77,6 +77,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {},
         {"room-for-cache": "part-held-back"},
         {"one-per-stage": "several-per-stage"},
+        {"arithmetic-time": "weights-alone"},
     ),
     "pipeline-kv": (
         {},
