@@ -143,8 +143,9 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "price-tier": (
         {},
         {"within-the-window": "longer"},
+        {"memory-bound-above": "compute-bound-above"},
         {"price-by-time": "p_long = 2*p_short*t_far/t_c"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"kv-fetch": "top-k"},
     ),
     "prefill-decode": (

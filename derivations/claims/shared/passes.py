@@ -304,10 +304,13 @@ def kink_context(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handl
 
     `groups` are the ridge, the sparsity and the crossover context, in which the edge is told.
     """
-    spelled = board.substitute("roofline-in-full", times.roofline, times.times, because="the times, written out")
-    flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
+    flat, _ = board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
+    up_to = board.rewrite(
+        "compute-bound-up-to", flat, "T >= t_c", using=(*times.times, *groups), condition="L <= L_x*(1 - r*s/(n*B))",
+        because="the regime by context: below the balance batch at none",
+    )
     edge = board.isolate(
-        "kink-in-full", flat, of="L", named="L_even",
+        "kink-of-regimes", up_to, of="L", named="L_even",
         because="up to this context the pass is compute-bound, beyond it memory-bound",
     )
     return board.rewrite(
