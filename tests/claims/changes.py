@@ -39,6 +39,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
     "cost-per-token": (
         {}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}, {"touched": "every-expert"},
+        {"arithmetic-time": "weights-alone"},
     ),
     "latency-floor": (
         {}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}, {"touched": "same-experts"},
