@@ -33,7 +33,9 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
     "moe-quality": ({}, {"routed-experts": "by-parameters"}),
-    "speculative-decoding": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
+    "speculative-decoding": (
+        {}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}, {"arithmetic-time": "weights-alone"},
+    ),
     "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),
     "budget-split": ({}, {"inference-weight": "as-much-as-both"}),
     "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
