@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3700),
-    "claims": (71, 16150),
+    "claims": (71, 16300),
     "cli": (28, 2710),
     "derivation": (42, 9100),
     "document": (42, 6450),

@@ -108,7 +108,6 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"next-train": "full-trains"},
         {"back-to-back": "tau = 2*T"},
         {"pass-by-reads": "T = t_m + t_c"},
-        {"arithmetic-time": "weights-alone"},
     ),
     "queueing": (
         {},

@@ -47,18 +47,12 @@ def with_card(folder: Path, bandwidth: str, capacity: str, **values: str) -> OnH
 
 
 def test_the_ends_are_those_of_the_cards_that_hold_the_model(interval: Report, found: OnHardware) -> None:
-    """Capacity over bandwidth on every accelerator whose domain holds DeepSeek-V3, if its attention takes less."""
-    times, arithmetic = {}, 0
+    """Capacity over bandwidth on every accelerator whose domain holds DeepSeek-V3."""
+    times = {}
     for chip in interval.catalog.accelerators.values():
         weights = 671 * 10**9 * (1 if "fp8" in chip.compute else 2)
-        if chip.domain is None or weights > (memory := chip.domain.number * chip.capacity.number):
-            continue
-        pairs = 128 * 2 * (576 + 512) * (memory - weights) / (576 * 2)  # of all tokens in the cache, a layer beside it
-        time = chip.capacity.number / chip.bandwidth.number
-        if pairs / (chip.domain.number * chip.rate("bf16").number) < time:
-            times[chip.name] = time
-        else:
-            arithmetic += 1
+        if chip.domain is not None and weights <= chip.domain.number * chip.capacity.number:
+            times[chip.name] = chip.capacity.number / chip.bandwidth.number
     assert found.low is not None
     assert found.high is not None
     assert (found.low.value, found.high.value) == (min(times.values()), max(times.values()))
@@ -66,7 +60,6 @@ def test_the_ends_are_those_of_the_cards_that_hold_the_model(interval: Report, f
     assert found.feasible == len(times)
     assert sum(found.left_out.values()) == len(interval.catalog.accelerators) - len(times)
     assert found.left_out[NO_ROOM] > 0
-    assert found.left_out["compute-takes-no-longer does not hold"] == arithmetic > 0
 
 
 def test_a_card_of_the_readers_own_moves_the_range(found: OnHardware, tmp_path: Path) -> None:
@@ -92,8 +85,7 @@ def test_a_premise_that_the_numbers_break_leaves_a_deployment_out(found: OnHardw
     """A memory read in 5 ms, in which a batch of 2,000 cannot be computed, as on two cards of the catalog."""
     quick = with_card(tmp_path, "40", "200", B="2000 sequence")
     assert quick.low == found.low
-    before, left_out = (each.left_out["compute-takes-no-longer does not hold"] for each in (found, quick))
-    assert left_out - before == found.feasible + 1 - quick.feasible > 0
+    assert quick.left_out["roofline does not hold"] == found.feasible + 1 - quick.feasible > 0
 
 
 def test_a_condition_that_fails_leaves_a_deployment_out() -> None:
@@ -127,11 +119,11 @@ def test_a_result_that_rests_on_no_card_has_none(name: str) -> None:
 def test_words_and_data_say_the_same(found: OnHardware) -> None:
     data = found.as_data()
     assert data["words"] == found.words
-    assert found.words.startswith("19.54 ms on Google TPU v5e")
+    assert found.words.startswith("13.09 ms on NVIDIA Rubin")
     assert f"over {found.feasible} of " in found.words
     assert NO_ROOM in found.words
-    assert data["low"]["accelerator"] == "tpu-v5e"
-    assert data["low"]["value"] == pytest.approx(0.01954, abs=1e-5)
+    assert data["low"]["accelerator"] == "rubin"
+    assert data["low"]["value"] == pytest.approx(0.01309, abs=1e-5)
     assert (data["feasible"], data["unit"]) == (found.feasible, "s")
 
 

@@ -20,18 +20,7 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import (
-    ALL_MEMORY,
-    ARITHMETIC_TIME,
-    ATTENTION,
-    MEMORY,
-    POOLED_ATTENTION,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    even_sides,
-    take_pass,
-)
+from derivations.claims.shared.passes import ALL_MEMORY, MEMORY, POOLED_COMPUTE, SERVING, Pass, take_balance, take_pass
 from derivations.claims.shared.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.claims.shared.trains import (
     ANNOUNCED_MONTHS,
@@ -43,7 +32,6 @@ from derivations.claims.shared.trains import (
     SIXTY_FOUR_PASSES,
     THOUSANDTH,
     TRAINS,
-    DrainInterval,
     drain_interval,
     mean_time,
     sum_of_places,
@@ -63,7 +51,6 @@ def train_interval(board: Board) -> Handle:
     """The time to read all memory once; what a request sees of it; what a system generates; where it meets balance."""
     taken = take_reads(board)
     board.take(POOLED_COMPUTE)
-    board.take(POOLED_ATTENTION)
     read = drain_interval(board, taken)
     board.independence(
         "any-number-of-gpus", read.interval, of="G",
@@ -73,9 +60,9 @@ def train_interval(board: Board) -> Handle:
     back_to_back = board.take(BACK_TO_BACK)
     _time_in_system(board, back_to_back)
     _throughput(board, back_to_back)
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board)
     _lower_bound(board, taken.pass_time, taken.bandwidth, read.drain, times)
-    _operating_point(board, read, taken.pass_time, times)
+    _operating_point(board, read.all_read, times)
     return read.interval
 
 
@@ -136,47 +123,40 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
     )
 
 
-def _operating_point(board: Board, read: DrainInterval, pass_time: Handle, times: Pass) -> None:
+def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
     """The operating point at which a pass reads all memory once and computes as long: one context, and one batch."""
-    all_read = read.all_read
-    balance, _ = even_sides(board, times)
+    balance, _, balanced, crossover = take_balance(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
-    attention = board.define("kv-context", "L_kv"), board.define("attention-over-its-reads", "x_pair")
 
+    busy = board.substitute(
+        "compute-as-long", balance, (times.compute, all_read), because="compute takes as long as reading all memory"
+    )
+    batch = board.solve("batch-for-both", busy, for_="B", because="exactly one batch keeps compute busy for that long")
     filled = board.equate("memory-filled", all_read, times.memory, because="the bytes read are weights and caches")
-    spelled_out = board.substitute("memory-filled-in-full", filled, (times.weights, times.cache), because="both, written out")
-    fills = board.solve("context-that-fills", spelled_out, for_="L", because="the context at which the caches of a batch fill what the weights leave")
-    computed = board.substitute(
-        "compute-as-long", balance, (times.compute, all_read, fills), because="compute takes as long as reading all memory, and attention multiplies with all of the cache in it, whatever the batch"
+    spelled_out = board.substitute(
+        "memory-filled-in-full", filled, (times.weights, times.cache, batch), because="with the caches of that batch"
     )
-    batch = board.solve("batch-for-both", computed, for_="B", because="exactly one batch keeps compute busy for that long")
-    large = board.rewrite(
-        "meeting-batch", batch, "B = (r*M/(b_w*n*N_active))*(1 - x_pair*(1 - b_w*N_total/M))", using=(ridge, attention[1], fills),
-        condition="x_pair*(1 - b_w*N_total/M) < 1",
-        because="the balance batch without a context, with all memory in the place of all weights, less the time that attention takes",
-    )
-    context = board.substitute("context-for-both", fills, (batch,), because="only one context fills the memory")
+    context = board.solve("context-for-both", spelled_out, for_="L", because="only one context fills the memory")
     meeting = board.rewrite(
-        "meeting-context", context, "L = L_kv*(1 - b_w*N_total/M)/(1 - x_pair*(1 - b_w*N_total/M))", using=(*attention, fills),
-        condition="x_pair*(1 - b_w*N_total/M) < 1",
-        because="a context of the order at which the KV fetch takes as long as the products with the weights; longer, the more time attention takes",
+        "meeting-context", context, "L = L_x*(1 - b_w*N_total/M)", using=(crossover,),
+        because="a little below the crossover, and closer to it the less of the memory the weights take",
     )
-    board.rewrite(
-        "larger-than-balance", large, "B = (r*s/n)*(M/(b_w*N_total))*(1 - x_pair*(1 - b_w*N_total/M))", using=(sparsity,),
-        because="the lecture's 300 times sparsity, times how often the weights fit into memory, less the part of attention",
+    there = board.substitute("batch-there", balanced, (context,), because="the balance batch at that context")
+    large = board.rewrite(
+        "meeting-batch", there, "B = r*M/(b_w*n*N_active)", using=(ridge,),
+        because="the balance batch, with all memory in the place of all weights",
     )
     board.state(
-        "compute-takes-no-longer", "phi*n*B*N_active/C + n*f_attn*(T*W - b_w*N_total)/(kappa*C_attn) <= T",
-        (pass_time, times.roofline, times.compute, *times.times[1:]),
-        because="attention multiplies with all of the cache that is read, whatever batch and context it is of: on a machine where the arithmetic takes longer, no pass takes only as long as its reads",
+        "larger-than-balance", "B = (r*s/n)*(M/(b_w*N_total))", (large, sparsity),
+        because="the lecture's 300 times sparsity, times how often the weights fit into memory",
     )
     board.reject(
         "weights-take-the-interval", "t_w = M/W", against=(times.weights, meeting),
         because="card 9 says that no pass is faster because reading the weights takes that long: reading all memory does, and reading the weights only where they fill it",
     )
     board.reject(
-        "both-at-short-context", "B = r*s/n", against=(large, sparsity, attention[1]),
+        "both-at-short-context", "B = r*s/n", against=(batch, ridge, sparsity, context),
         because="pairs the balance batch without a context with a pass of 20 ms, in one breath (before 0:22:32)",
     )
 
@@ -201,12 +181,12 @@ READINGS = (
     *ANNOUNCED_MONTHS,
     Reading("hopper-node", "a node of 8 H100",  # of no model: its 640 GB do not hold the one that is assumed elsewhere
             {**WITH_BATCH, "G": OnCard("h100", "domain"), "M_gpu": OnCard("h100", "capacity"), "W_gpu": OnCard("h100", "bandwidth")}),
-    Reading("rubin-as-built", "a rack of Rubin as its card has it",  # of no model: attention of DeepSeek-V3 takes longer
-            {**WITH_BATCH, "G": OnCard("rubin", "domain"), "M_gpu": OnCard("rubin", "capacity"), "W_gpu": OnCard("rubin", "bandwidth")}),
+    Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
+            WITH_BATCH, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
-            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp8")),
+            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
-            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp4")),
+            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
     Reading("trillion-in-a-terabyte", "the same rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, "1:01:36 to 1:02:28", LECTURE),
              "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28", LECTURE),
@@ -278,8 +258,8 @@ ASSERTED = (
 GRIDS = (
     Grid(("interval", "worst-time"), ALL, title="Time to read all memory, and worst time in the system"),
     Grid(("weights-alone", "meeting-context", "meeting-batch"), ALL,
-         cards=Cards(model="deepseek-v3", compute="fp8"),
-         title="DeepSeek-V3 in fp8, its cache in bf16, on one scale-up domain of each card with an fp8 rate: time to read the weights alone, and the context and batch at which a pass at balance reads all memory; a TPU torus counts as one domain"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
+         title="DeepSeek-V3 in fp8 on one scale-up domain of each card with an fp8 rate: time to read the weights alone, and the context and batch at which a pass at balance reads all memory; a TPU torus counts as one domain"),
 )
 
 
@@ -289,7 +269,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How often should a forward pass start?",
     answer="About every {interval}, the time a GPU takes to read all of its memory, {M_gpu:3/} at {W_gpu:/}; a request then takes at most {worst-time}.",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, *ATTENTION, *TRAINS)), body=train_interval, result="interval",
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",
     outside="no such operating point",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("interval", "worst-time", "mean-time", "throughput", "share", "weights-alone", "meeting-batch"),
