@@ -50,6 +50,7 @@ def asked_in_numbers(claim: Claim) -> str:
     read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH} | (
         {"fitting": claim.fitting} if claim.fitting else {})
     choices = [plain(premise.alternatives) for premise in claim.script.premises]
+    choices += [plain(premise.leaves_out) for premise in claim.script.premises if premise.leaves_out]
     shares = sorted(shares_in(claim.answer))  # are told in per cent
     return cache.digest([asked(claim), read_with, choices, shares, _cards(), _tables(claim.name)])
 

@@ -83,6 +83,8 @@ def _lemma(claim: EvaluatedClaim, step: Step) -> str:
         return _Slope(Statement(found[0].given, (), own, at_most), value, stated, rule.by.name).lemma(name)
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
+    if own[by] == "nonnegative":
+        own[by] = "positive"  # on its way, which is what the lemma supposes
     return _Limit(Statement(given, (), own, at_most), value, stated, by, far=rule.to_infinity).lemma(name)
 
 

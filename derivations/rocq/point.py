@@ -6,17 +6,19 @@ are. Nothing is trusted in this: Rocq puts what is found into every premise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
+from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.statement import Statement
-from derivations.kernel.term import ZERO, Term, parts, with_parts
+from derivations.kernel.term import BINDERS, ZERO, Term, parts, with_parts
 from derivations.proof.propagation import plain_points
 
 _TRIES = 2500
 _MOST_BUMPY = 2  # functions that are no constants
+_FACTORS = 12  # that the prelude multiplies out at most, of a power whose exponent is whole
 _BASE = "base of "  # begins the name of the number of which a function is the power
 _START, _RISE = "start of ", "rise of "  # and of the numbers that a function has at zero, and grows by
 
@@ -46,7 +48,8 @@ def find_point(statement: Statement, functions: Sequence[str]) -> Point | None:
         of_lines = {begin + name for begin in (_START, _RISE) for name in lines}
         domains |= dict.fromkeys(sorted(of_lines), "real")
         plain = Statement(given, (), domains, statement.at_most)
-        point = next(plain_points(plain, _TRIES if not functions else _TRIES // 15, of_lines), None)
+        points = plain_points(plain, _TRIES if not functions else _TRIES // 15, of_lines)
+        point = next((each for each in points if _short_powers(plain, each)), None)
         if point is not None:
             found = point.values
             own = {name: value for name, value in found.items() if name in statement.domains}
@@ -57,6 +60,21 @@ def find_point(statement: Statement, functions: Sequence[str]) -> Point | None:
                 {name: (found[_START + name], found[_RISE + name]) for name in lines},
             )
     return None
+
+
+def _short_powers(statement: Statement, point: ExactPoint) -> bool:
+    """True if every power with a whole exponent is a product of few factors at a point."""
+    exponents = (point.value(each[2]) for _, *sides in statement.given for each in _powers(*sides))
+    return all(exponent.denominator > 1 or abs(exponent) <= _FACTORS for exponent in exponents)
+
+
+def _powers(*terms: Term) -> Iterator[Term]:
+    """The powers in terms whose exponents are no numbers."""
+    for term in terms:
+        if term[0] == "pow":
+            yield term
+        if term[0] not in BINDERS:  # what is counted over has no value at a point
+            yield from _powers(*parts(term))
 
 
 def _grows(statement: Statement, name: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,22 @@ def test_an_alternative_is_asked_in_numbers_alone() -> None:
     other = replace(BATCH, body=body)
     assert asked(other) == asked(BATCH)
     assert asked_in_numbers(other) != asked_in_numbers(BATCH)
+
+
+def test_what_a_premise_leaves_out_is_asked_in_numbers_alone() -> None:
+    """Verdicts on hardware are read with it: another share from which it matters leaves out other deployments."""
+    own = find_claim("prefill-decode")
+    premise = next(each for each in own.script.premises if each.leaves_out)
+    always = replace(premise, leaves_out=tuple(replace(each, share=Fraction(0)) for each in premise.leaves_out))
+
+    def body(board: Board) -> Handle | str | None:
+        take = board.take
+        board.take = lambda each: take(always if each == premise else each)  # type: ignore[method-assign]
+        return own.body(board)
+
+    other = replace(own, body=body)
+    assert asked(other) == asked(own)
+    assert asked_in_numbers(other) != asked_in_numbers(own)
 
 
 @pytest.mark.parametrize("place", range(3))

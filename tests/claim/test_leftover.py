@@ -28,7 +28,7 @@ def test_the_share_is_that_of_two_times() -> None:
 
     Against 70,272 bytes at 4.8 TB/s.
     """
-    (found,) = left(derive("cost-per-token", values=LARGE))
+    (found,) = left(derive("pass-time", values=LARGE))
     arithmetic = Fraction(61 * 128 * 2 * (576 + 512), 989 * 10**12)
     assert found.share == arithmetic / Fraction(61 * 576 * 2, 4_800 * 10**9)
     assert str(found) == f"{WORDS}117% of the KV fetch"
@@ -37,11 +37,11 @@ def test_the_share_is_that_of_two_times() -> None:
 @pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("claim", "changes"),
-    [("cost-per-token", {}),  # no context
-     ("cost-per-token", {"values": LARGE, "model": "llama-3.1-70b"}),  # 4%
-     ("cost-per-token", {"values": LARGE, "premises": {"compute-time": "with-attention"}}),
+    [("pass-time", {"values": {"L": 0, "B": "4,000 sequence"}}),  # no context
+     ("pass-time", {"values": LARGE, "model": "llama-3.1-70b"}),  # 4%
+     ("pass-time", {"values": LARGE, "premises": {"compute-time": "with-attention"}}),
      ("roofline", {}),  # its compute time counts it
-     ("cost-per-token", {"values": {"L": "1k token/sequence", "B": "16 sequence"}})],  # the weights take longer
+     ("pass-time", {"values": {"L": "1k token/sequence", "B": "16 sequence"}})],  # the weights take longer
 )
 def test_where_it_does_not_matter_nothing_is_said(claim: str, changes: dict[str, object]) -> None:
     report = derive(claim, **changes)  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ def test_in_a_limit_no_batch_does_no_harm() -> None:
 
 def test_it_counts_like_a_premise_that_is_broken() -> None:
     """It is told first, with how to count it; the answer says nothing, and such deployments are left out."""
-    report = derive("cost-per-token", values=LARGE)
+    report = derive("pass-time", values=LARGE)
     text = " ".join(str(report).split())
     assert text.startswith(f"Warning: these numbers contradict the premises: {WORDS}117% of the KV fetch")
     assert "`--assume compute-time=with-attention` counts the arithmetic of attention" in text
@@ -76,5 +76,5 @@ def test_it_counts_like_a_premise_that_is_broken() -> None:
 
 def test_counted_at_its_own_rate_the_kv_fetch_ends_later() -> None:
     """Attention computes in bf16, at half the rate of fp8: on a rack of GB200 the crossover context is 7,445."""
-    rack = derive("cost-per-token", accelerator="gb200", premises={"compute-time": "with-attention"})
+    rack = derive("prefill-decode", accelerator="gb200", premises={"compute-time": "with-attention"})
     assert round(rack["crossover-context"].value) == 7445

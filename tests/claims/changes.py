@@ -33,12 +33,15 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
     "moe-quality": ({}, {"routed-experts": "by-parameters"}),
-    "speculative-decoding": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
+    "speculative-decoding": (
+        {}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}, {"arithmetic-time": "weights-alone"},
+    ),
     "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),
     "budget-split": ({}, {"inference-weight": "as-much-as-both"}),
     "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
     "cost-per-token": (
         {}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}, {"touched": "every-expert"},
+        {"arithmetic-time": "weights-alone"},
     ),
     "latency-floor": (
         {}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}, {"touched": "same-experts"},
@@ -77,6 +80,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {},
         {"room-for-cache": "part-held-back"},
         {"one-per-stage": "several-per-stage"},
+        {"arithmetic-time": "weights-alone"},
     ),
     "pipeline-kv": (
         {},
@@ -141,8 +145,9 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "price-tier": (
         {},
         {"within-the-window": "longer"},
+        {"memory-bound-above": "compute-bound-above"},
         {"price-by-time": "p_long = 2*p_short*t_far/t_c"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
         {"kv-fetch": "top-k"},
     ),
     "prefill-decode": (

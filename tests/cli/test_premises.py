@@ -121,7 +121,7 @@ def test_cards_of_ones_own_are_asked(command: Command, tmp_path: Path) -> None:
     """A card that does not say how many query heads there are has no number for the work of attention."""
     (tmp_path / "my.toml").write_text(CARDS, encoding="utf-8")
     data = [json.loads(command("premises", name, "--catalog", "my.toml", "--json").out)
-            for name in ("kv-bytes", "price-tier")]
+            for name in ("kv-bytes", "fast-mode")]
     cards = {
         quantity["name"]: quantity["cards"]
         for each in data
@@ -132,7 +132,7 @@ def test_cards_of_ones_own_are_asked(command: Command, tmp_path: Path) -> None:
     assert "my-model" in cards["kappa_all"]
     assert "my-model" not in cards["d_latent"]
     assert "my-model" not in cards["f_attn"]
-    words = " ".join(command("premises", "price-tier", "--catalog", "my.toml").out.split())
+    words = " ".join(command("premises", "fast-mode", "--catalog", "my.toml").out.split())
     assert "mixtral-8x22b" not in words.split("brings f_attn", 1)[1].split(" brings ", 1)[0].split(" or ", 1)[0]
     assert "on the cards of `deepseek-v3`, `llama-3.1-70b`, `mixtral-8x7b`" in words
     assert 'for another model give it by `--set f_attn="... FLOP·sequence/token^2"`' in words

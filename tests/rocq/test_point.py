@@ -23,6 +23,17 @@ def test_every_premise_holds_at_it() -> None:
     assert found.values["z"].denominator == 1
 
 
+def test_a_power_is_a_product_of_few_factors_there() -> None:
+    """Rocq multiplies out a dozen: 2^40 is a number as well, and the point at which it would stand is passed over."""
+    def of(times: int) -> Statement:
+        return statement(("=", X, ("pow", number(2), Y)), ("=", Y, number(times)), x="positive", y="positive")
+
+    few = find_point(of(12), [])
+    assert few is not None
+    assert few.values == {"x": Fraction(2**12), "y": Fraction(12)}
+    assert find_point(of(40), []) is None
+
+
 def test_there_is_none_where_premises_contradict_each_other() -> None:
     assert find_point(statement(("=", X, ("*", number(-1), Y)), x="positive", y="positive"), []) is None
 

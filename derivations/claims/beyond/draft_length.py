@@ -19,7 +19,15 @@ from derivations.claims.shared.drafts import (
     VERIFIED,
     tokens_of_a_round,
 )
-from derivations.claims.shared.passes import SERVING, even_sides, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
+    SERVING,
+    even_sides,
+    take_pass,
+    take_pool,
+)
 from derivations.derivation.premise import Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
@@ -56,6 +64,7 @@ LENGTHS = (
 )
 LETTERS = Notation((
     *SERVING.only("T", "t_c", "t_m", "t_w", "t_kv", "phi", "n", "kappa", "B", "L", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G"),
+    *ATTENTION[:3],
     *DRAFTS,
     *LENGTHS,
 ))
@@ -89,8 +98,9 @@ TERMS = Premise(
 
 def draft_length(board: Board) -> Handle:
     """What one more token gains; the best whole number and the continuous one; and where a roofline ends the round."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     board.take(VERIFIED)
     emitted = tokens_of_a_round(board)
     spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens of a round in terms of the rejection odds")

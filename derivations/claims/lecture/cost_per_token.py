@@ -28,7 +28,17 @@ from derivations.claims.shared.experts import (
     READ_BY_TOUCH,
     TOUCHED_EXPERTS,
 )
-from derivations.claims.shared.passes import AT_ROOFLINE, EXPERTS, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    AT_ROOFLINE,
+    ATTENTION,
+    EXPERTS,
+    POOLED_ATTENTION,
+    SERVING,
+    Pass,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.prices import GPU_RENT, PRICES
 from derivations.claims.shared.said import (
     ACTIVE,
@@ -37,6 +47,7 @@ from derivations.claims.shared.said import (
     DECODE,
     GPU_HOUR,
     LECTURE,
+    NO_ATTENTION,
     NO_CONTEXT,
     POPE,
     RIDGE,
@@ -78,9 +89,9 @@ COSTS = (
              latex=r"c_{\mathrm{touched}}", definition="g_rent*G*b_w*N_touched/(W*n*B)"),
     Quantity("y_touched", "", "cost of a token over the floor, if its pass reads only what some token of the pass uses",
              definition="max(cost_c, cost_touched + cost_kv)/cost_floor"),
-    Quantity("y_all", "", "rent for fetching all weights for a lone token, over the rent for its multiplications",
+    Quantity("y_all", "", "rent for fetching all weights for a lone token, over the rent for its products with them",
              definition="(b_w*N_total/W)/(phi*n*B_one*N_active/C)"),
-    Quantity("y_own", "", "rent for fetching only what a lone token uses, over the rent for its multiplications",
+    Quantity("y_own", "", "rent for fetching only what a lone token uses, over the rent for its products with that",
              definition="(b_w*N_one/W)/(phi*n*B_one*N_active/C)"),
     *PRICES.only("p_short", "q_short"),
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
@@ -106,8 +117,8 @@ _CANCELS = "in numbers per GPU: the count of GPUs cancels"
 
 def cost_per_token(board: Board) -> Handle:
     """The share of a pass in three parts; what a batch shares; the floor, how far above, and what is left to save."""
-    times = take_pass(board, AT_ROOFLINE)
-    pooled = take_pool(board)
+    times = take_pass(board, AT_ROOFLINE, ARITHMETIC_TIME)
+    pooled = (*take_pool(board), board.take(POOLED_ATTENTION))
     rental = board.take(RENTAL)
     share = board.define("share-of-a-pass", "cost_tok")
     rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, divided over its tokens")
@@ -125,14 +136,14 @@ def cost_per_token(board: Board) -> Handle:
     floor = board.define("floor", "cost_floor")
     board.state("never-below", "cost_tok >= cost_floor", (cost, times.roofline, times.memory, *parts.all, floor),
                 because="the weights come on top")
-    crossover = take_balance(board, times).crossover
     over = board.define("cost-over-floor", "y_cost")
-    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
+    groups = (board.define("ridge", "r"), board.define("sparsity", "s"),
+              board.define("attention-over-weights", "y_attn"), board.define("kv-context", "L_kv"))
     known = (*parts.all, *times.times, *groups)
     in_parts = board.substitute("over-in-parts", over, (cost, floor), because="both written out")
     result = board.rewrite(
-        "over-the-floor", in_parts, "y_cost = max(1, r*s/(n*B) + L/L_x)/max(1, L/L_x)", using=known,
-        because="in units of compute: weights set by the batch, cache by the context",
+        "over-the-floor", in_parts, "y_cost = max(1 + y_attn, r*s/(n*B) + L/L_kv)/max(1 + y_attn, L/L_kv)", using=known,
+        because="in units of the products with the weights: attention and cache set by the context, the weight fetch by the batch",
     )
     _by_context(board, floor, (over, cost, *known), known)
     _touched(board, (floor, *parts.all), known)
@@ -158,10 +169,10 @@ class Parts:
         return (self.compute, self.weights, self.cache, self.reads)
 
 
-def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handle]) -> None:
+def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handle, Handle]) -> None:
     """Sharing by the batch: only the weights are shared; compute and cache are each sequence's own."""
-    compute, bandwidth = pooled
-    multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute), because=_CANCELS)
+    compute, bandwidth, attention = pooled
+    multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute, attention), because=_CANCELS)
     board.independence("compute-not-shared", multiplied, of="B", because="every token has its own multiplications")
     cached = board.substitute("cache-share", parts.cache, (times.cache, bandwidth), because=_CANCELS)
     board.independence("cache-not-shared", cached, of="B", because="every sequence reads its own cache")
@@ -177,19 +188,22 @@ def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handl
 def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: tuple[Handle, ...]) -> None:
     """Cost over the floor, where that is compute and where it is the cache; without a context the batch alone."""
     reads = board.define("reads-over-compute", "y_reads")
-    spelled = board.rewrite("reads-by-groups", reads, "y_reads = r*s/(n*B) + L/L_x", using=known,
-                            because="weights set by the batch, cache by the context")
+    spelled = board.rewrite("reads-by-groups", reads, "y_reads = (r*s/(n*B) + L/L_kv)/(1 + y_attn)", using=known,
+                            because="weights set by the batch, cache and attention by the context")
     board.limit(
         "without-context", spelled, "L",
         because="the balance batch over the batch: for a sequence alone in its pass, the balance batch itself",
     )
     compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive of compute and cache")
+    ratio, cost, *_ = whole
+    parts = known[:4]
     board.state(
-        "over-compute", "y_cost = max(1, r*s/(n*B) + L/L_x)", (compute, *whole),
-        because="up to the crossover context",
+        "over-compute", "y_cost = max(1, y_reads)", (compute, ratio, cost, reads, *parts),
+        because="where a token's arithmetic takes longer than reading its cache: up to the crossover context, or at every context where there is none",
     )
-    board.state(
-        "over-cache", "y_cost = 1 + (r*s/(n*B))*L_x/L", (cache, *whole),
+    read = board.state("over-cache-in-parts", "y_cost = 1 + cost_w/cost_kv", (cache, ratio, cost, *parts), because="the reads, over those of the cache")
+    board.rewrite(
+        "over-cache", read, "y_cost = 1 + (r*s/(n*B))*L_kv/L", using=known,
         because="beyond it the floor is higher, so a small batch costs less extra, relative to it",
     )
 
@@ -203,7 +217,7 @@ def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...])
     over = board.define("touched-over-floor", "y_touched")
     groups = (*costs, *known)
     board.rewrite(
-        "over-the-floor-touched", over, "y_touched = max(1, r*s_touched/(n*B) + L/L_x)/max(1, L/L_x)",
+        "over-the-floor-touched", over, "y_touched = max(1 + y_attn, r*s_touched/(n*B) + L/L_kv)/max(1 + y_attn, L/L_kv)",
         using=(part, share, *groups),
         because="the same formula, with the weights that are read in place of all weights",
     )
@@ -233,8 +247,8 @@ def _slow_mode(
     """Saving of larger batches: none where compute is the slower side, at most the weights' part elsewhere."""
     saved = board.define("slow-mode", "x_saved")
     cost, compute_bound = costs
-    board.state("saved-of-a-token", "x_saved = 1 - max(1, L/L_x)/max(1, r*s/(n*B) + L/L_x)", (saved, *above),
-                because="everything above the floor")
+    left = board.state("saved-by-ratio", "x_saved = 1 - 1/y_cost", (saved, above[0]), because="everything above the floor")
+    board.substitute("saved-of-a-token", left, (above[1],), because="by batch and context")
     board.state("nothing-to-save", "x_saved = 0", (saved, compute_bound, floor, parts.reads),
                 because="a batch at balance or larger is on the floor already")
     board.state("only-the-weights", "x_saved <= cost_w/(cost_w + cost_kv)", (saved, cost, floor, parts.reads),
@@ -259,12 +273,13 @@ def _wrong(board: Board, parts: Parts) -> None:
 
 _WORSE = "0:04:28"
 _ALONE = Said("1 sequence", POPE, f"{_WORSE}, without a batch", LECTURE)
-_SAID = {"r": RIDGE, "n": DECODE, "B": _ALONE, "L": NO_CONTEXT}
+_SAID = {"r": RIDGE, "n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "y_attn": NO_ATTENTION}
 _RACK = Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")
 _BLACKWELL: dict[str, Said | OnCard] = {
     "g_rent": GPU_HOUR,
     "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
     "C_gpu": OnCard("b200", "compute.fp8"),
+    "L": NO_CONTEXT,
 }
 _LISTS = {
     "claude-opus-4.6-prices": "Claude Opus 4.6", "gemini-3.1-pro-prices": "Gemini 3.1 Pro",
@@ -344,7 +359,9 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What does a token cost, alone and in a batch?",
     answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
-    notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
+    answer_if=("B <= 1[sequence]", "L <= 0[token/sequence]"),
+    otherwise="With {B} in a pass, at {L:/} of context, about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.",
+    notation=SERVING.extended((*ATTENTION, *COSTS)), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),
 )

@@ -18,8 +18,11 @@ from derivations.claims.shared.experts import (
 )
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
+    ARITHMETIC_TIME,
+    ATTENTION,
     EXPERTS,
     MEMORY,
+    POOLED_ATTENTION,
     POOLED_MEMORY,
     SERVING,
     Pass,
@@ -52,8 +55,9 @@ TOUCHED = (
 
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; how long the floor is flat; fewer experts."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     _, bandwidth = take_pool(board)
+    board.take(POOLED_ATTENTION)
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
     board.define("weights-in-memory", "u_mem")
@@ -108,9 +112,10 @@ def _flat(board: Board, times: Pass) -> Handle:
     """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
+    attention = board.define("attention-over-weights", "y_attn")
     board.rewrite(
-        "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
-        using=(*times.times, ridge, sparsity),
+        "roofline-over-floor", times.roofline, "T >= t_w*max((1 + y_attn)*n*B/(r*s), 1 + t_kv/t_w)",
+        using=(*times.times, ridge, sparsity, attention),
         because="below the balance batch only the caches raise the floor, and without a context nothing does",
     )
     return sparsity
@@ -178,7 +183,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be?",
     answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
+    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="G",

@@ -20,15 +20,20 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import BESIDE_CACHE, CACHE, FREE_PART
 from derivations.claims.shared.deployments import RACK_OF_MICRO_BATCHES
 from derivations.claims.shared.passes import (
     ALL_MEMORY,
+    ARITHMETIC_TIME,
+    ATTENTION,
     MEMORY,
+    POOLED_ATTENTION,
     POOLED_MEMORY,
     SERVING,
+    Pass,
     take_balance,
     take_pass,
     take_pool,
@@ -67,9 +72,9 @@ USE_OF_MEMORY = (
              definition="b_w*N_total + kappa*B*L"),
     Quantity("B_full", "sequence", "batch whose KV caches fill the memory that the weights leave"),
     Quantity("y_full", "", "time of the arithmetic over that of the reads in a pass that reads all memory",
-             definition="phi*n*B_full*N_active*W/(C*M)"),
+             definition="t_c*B_full*W/(B*M)"),
     Quantity("y_most", "", "the same if weights took no memory: the upper bound at that context",
-             latex=r"y_{\infty}", definition="L_x/L"),
+             latex=r"y_{\infty}", definition="t_c/t_kv"),
     Quantity("x_reach", "", "fraction of that bound that a memory of this size reaches", definition="y_full/y_most"),
     Quantity("m_less", "byte/GPU", "memory of a GPU that is freed when several racks share the weights", "nonnegative",
              definition="S_model/ep_width - m_w"),
@@ -82,6 +87,7 @@ LETTERS = Notation((
     *RACK_MEMORY,
     *USE_OF_MEMORY,
     *SERVING,
+    *ATTENTION,
     *PIPELINE.only("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model"),
     *CACHE.only("kappa_stored"),
     *BESIDE_CACHE,
@@ -199,18 +205,20 @@ def memory_wall(board: Board) -> Handle:
 
 
 def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
-    """What the memory is used for at balance, and what it buys at a context beyond it: a part of the best."""
-    times = take_pass(board)
+    """What the memory is used for at balance, and what it buys at a context: a part of the best."""
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     balance = take_balance(board, times)
+    kv, attention = board.define("kv-context", "L_kv"), board.define("attention-over-weights", "y_attn")
     used = board.define("used-at-balance", "M_bal")
     spelled = board.substitute(
         "used-at-balance-in-full", used, (balance.batch,), because="at the balance batch, its caches counted"
     )
     at_balance = board.rewrite(
-        "memory-at-balance", spelled, "M_bal = b_w*N_total/(1 - L/L_x)", using=(balance.crossover,),
-        condition="L < L_x",
-        because="at balance a fraction L/L_x of the memory in use is cache: the memory serves a batch whose caches grow with the context",
+        "memory-at-balance", spelled, "M_bal = b_w*N_total*(1 + y_attn)/(1 + y_attn - L/L_kv)", using=(kv, attention),
+        condition="L/L_kv < 1 + y_attn",
+        because="at balance the reads take as long as the arithmetic: the memory serves a batch whose caches grow with the context",
     )
     board.state(
         "more-than-the-weights", "M_bal >= b_w*N_total", (at_balance,), because="at every context at least the weights"
@@ -218,13 +226,15 @@ def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
     whole = board.take(FULL_BATCH)
     fitting = board.substitute("full-batch-and-room", whole, (room,), because="what the weights leave")
     batch = board.solve("batch-of-a-full-memory", fitting, for_="B_full", because="divided by the cache of a sequence")
-    asked, most = board.define("arithmetic-over-reads", "y_full"), board.define("most-at-a-context", "y_most")
-    at_full = board.substitute("arithmetic-of-a-full-memory", asked, (batch,), because="at the largest batch that fits")
+    asked, most = board.define("arithmetic-over-reads", "y_full"), board.define("arithmetic-over-caches", "y_most")
+    _by_context(board, (asked, most), times, batch, (kv, attention))
     reached = board.define("part-of-most", "x_reach")
-    bought = board.substitute("part-of-most-in-full", reached, (at_full, most, balance.crossover), because="both, written out")
+    bought = board.substitute(
+        "part-of-most-in-full", reached, (asked, most, times.cache, batch), because="both, written out: the arithmetic cancels"
+    )
     result = board.rewrite(
         "what-memory-buys", bought, "x_reach = 1 - u_mem", using=weights,
-        because="beyond the crossover context a pass is memory-bound at any batch; how close it comes to the bound depends only on weights over memory",
+        because="arithmetic and KV fetch both grow with the batch; how close a full memory comes to the bound depends only on weights over memory",
     )
     board.reject(
         "twice-the-memory-twice-as-good", "x_reach = 1/u_mem", against=(result,),
@@ -235,6 +245,27 @@ def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
         because="counts a surplus as if only weights were stored: the caches of the balance batch have to fit, too",
     )
     return result
+
+
+def _by_context(
+    board: Board, asked: tuple[Handle, Handle], times: Pass, batch: Handle, groups: tuple[Handle, Handle]
+) -> None:
+    """Arithmetic over reads with the memory full, and at its bound, by the context."""
+    full, most = asked
+    at_most = board.substitute(
+        "most-in-full", most, (times.compute, times.cache), because="the batch cancels: each sequence has its own cache, and its own arithmetic"
+    )
+    board.rewrite(
+        "most-at-a-context", at_most, "y_most = (1 + y_attn)*L_kv/L", using=groups,
+        because="below one, reads limit a pass at any batch; above one, arithmetic limits a large batch",
+    )
+    at_full = board.substitute(
+        "full-memory-in-full", full, (times.compute, batch), because="at the largest batch that fits"
+    )
+    board.rewrite(
+        "arithmetic-of-a-full-memory", at_full, "y_full = (1 + y_attn)*(L_kv/L)*(1 - b_w*N_total/M)", using=groups,
+        because="the bound, less the fraction of the memory that the weights take",
+    )
 
 
 def _more_racks(board: Board, one: tuple[Handle, Handle, Handle]) -> Handle:
@@ -343,10 +374,10 @@ GRIDS = (
          ("a100-80", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", weights="fp8", cache="fp8"),
          title="DeepSeek-V3 with one byte per weight and cache entry, in one scale-up domain"),
-    Grid(("crossover-context", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
+    Grid(("kv-context", "attention-over-weights", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
          ("h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="What that memory buys at 8,000 tokens: arithmetic over reads at the bound and with the memory full, and what four such domains save; the arithmetic of attention is left out"),
+         title="What that memory buys at 8,000 tokens: arithmetic over reads at the bound and with the memory full, above one where arithmetic is the limit; and what four such domains save"),
     Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
          title="Weights over the memory of a domain, bf16; above one they do not fit"),
     Grid(("weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch", "even-stages", "saved-by-many-racks"),
@@ -369,6 +400,13 @@ CLAIM = Claim(
     chapter=chapters.NOT_WISE,
     question="What is all the memory of a rack good for?",
     answer="Weights take about {weights-share:%}, and the KV cache in the rest brings a rack to about {what-memory-buys:%} of the throughput that unlimited memory would give.",
+    answer_if=("y_most <= 1",),
+    otherwise=(
+        Sentence("Weights take about {weights-share:%}, and the KV cache in the rest is that of a batch whose arithmetic takes about {arithmetic-of-a-full-memory:%} of the time of its reads; with unlimited memory the arithmetic would be the limit.",
+                 ("y_most > 1", "y_most*x_reach < 1")),
+        Sentence("Weights take about {weights-share:%}, and the rest holds the KV cache of a batch that is limited by its arithmetic: at {L:/} of context more memory brings no more throughput.",
+                 ("y_most*x_reach >= 1",)),
+    ),
     notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     over="M_gpu",

@@ -12,6 +12,7 @@ from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim,
 from derivations.claims.shared import chapters
 from derivations.claims.shared.deployments import RACK
 from derivations.claims.shared.passes import (
+    COMPARED_COMPUTE,
     REACHED_RATE,
     SERVING,
     Pass,
@@ -84,7 +85,7 @@ OUTPUT_COSTS_MORE = Premise(
 
 def prefill_decode(board: Board) -> Handle:
     """A token's share of a pass; the pass that is even; prices in proportion; where a price ratio can hold."""
-    times = take_pass(board)
+    times = take_pass(board, compute=COMPARED_COMPUTE)
     take_pool(board)
     _shares(board, times)
     _, spelled, _, crossover = take_balance(board, times)
@@ -92,8 +93,9 @@ def prefill_decode(board: Board) -> Handle:
     edge = kink_context(board, times, groups)
     _even_pass(board, spelled, groups[:2])
     memory = board.define("memory-over-compute", "y_mem")
-    law = board.state(
-        "memory-in-groups", "y_mem = r*s/(n*B) + L/L_x", (memory, *times.times, *groups),
+    spelled = board.substitute("memory-in-full", memory, times.times, because="the times, written out")
+    law = board.rewrite(
+        "memory-in-groups", spelled, "y_mem = r*s/(n*B) + L/L_x", using=groups,
         because="the weight term is balance batch over batch, the cache term is context over L_x",
     )
     flat, price = _prices(board, memory)
@@ -303,6 +305,7 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="If output costs five times as much as input, where does the time go?",
     answer="At a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
+    said_answer="With the lecture's numbers, at a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

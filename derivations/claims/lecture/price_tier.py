@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import SERVING, Pass, kink_context, take_balance, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
+    SERVING,
+    Pass,
+    kink_context,
+    take_balance,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.prices import (
     OUTPUT_AND_INPUT,
     PRICE_TIERS,
@@ -21,7 +31,17 @@ from derivations.claims.shared.prices import (
     listed_prices,
     take_price_step,
 )
-from derivations.claims.shared.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
+from derivations.claims.shared.said import (
+    CARDS,
+    DECODE,
+    HALF_MORE,
+    LECTURE,
+    NO_ATTENTION,
+    PATEL,
+    POPE,
+    STEP,
+    STEP_PLACE,
+)
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Quantity
 
@@ -38,10 +58,14 @@ COST_LINE = (
 
 REQUESTS = (
     Quantity("L_low", "token/sequence", "context of a request below the step in the price", "nonnegative"),
+    Quantity("u_attn", "", "arithmetic of attention at the step, as a fraction of all arithmetic; the rest is products with the weights",
+             "nonnegative"),
     Quantity("t_low", "s", "time of the memory reads if all contexts were that of the lower request"),
+    Quantity("c_low", "s", "time of the arithmetic if all contexts were that of the lower request"),
     Quantity("cost_low", "USD/token", "cost of an output token at that context", latex=r"c_{\mathrm{low}}"),
     Quantity("L_high", "token/sequence", "context of a request above the step in the price"),
     Quantity("t_high", "s", "time of the memory reads if all contexts were that of the higher request"),
+    Quantity("c_high", "s", "time of the arithmetic if all contexts were that of the higher request"),
     Quantity("cost_high", "USD/token", "cost of an output token at that context", latex=r"c_{\mathrm{high}}"),
     Quantity("y_high", "", "cost of an output token at that context, over the price below the step",
              definition="cost_high/p_short"),
@@ -73,14 +97,32 @@ def _reads(side: str) -> Premise:
     )
 
 
+def _compute(side: str) -> Premise:
+    return Premise(
+        f"compute-{side}", f"c_{side} = t_c*(1 + u_attn*(L_{side}/L - 1))",
+        because="the products with the weights take as long as at the step, and the arithmetic of attention is proportional to the context",
+        source=f"{_STEP_IN_PRICE}, where the arithmetic is a level line; the arithmetic of attention is our own",
+    )
+
+
 def _cost(side: str) -> Premise:
     return Premise(
-        f"cost-{side}", f"cost_{side} = {SLOWER_OF_BOTH.replace('t_m', f't_{side}')}",
+        f"cost-{side}", f"cost_{side} = p_mach*max(c_{side}, t_{side})/(n*B)",
         because="as for any token: the slower of compute and the reads at its own context", source=_STEP_IN_PRICE,
     )
 
 
-READS_LOW, READS_HIGH, COST_LOW, COST_HIGH = _reads("low"), _reads("high"), _cost("low"), _cost("high")
+READS_LOW, COMPUTE_LOW, COST_LOW = _reads("low"), _compute("low"), _cost("low")
+READS_HIGH, COMPUTE_HIGH, COST_HIGH = _reads("high"), _compute("high"), _cost("high")
+MEMORY_BOUND_ABOVE = Premise(
+    "memory-bound-above", "u_attn <= u_kv",
+    because="compute-bound below the step and memory-bound above it: attention is no larger a part of the arithmetic than the cache is of the reads, so that the reads grow faster with the context",
+    source=f"{_STEP_IN_PRICE}; the arithmetic of attention is left out there",
+    alternatives=(
+        Alternative("compute-bound-above", "u_attn >= u_kv",
+                    because="attention is the larger part, as latent attention is that computes longer than it reads: no context is memory-bound"),
+    ),
+)
 BELOW_THE_STEP = Premise(
     "below-the-step", "L_low <= L",
     because="the lower price applies to contexts up to the step", source=_STEP_IN_PRICE,
@@ -102,14 +144,16 @@ WITHIN_THE_WINDOW = Premise(
 
 def price_tier(board: Board) -> Handle:
     """Cost against context with its kink; the premium, both ways; that no request makes a loss."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     balance, _, _, crossover = take_balance(board, times)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
-    edge = kink_context(board, times, groups)
-    _cost_line(board, times)
+    kink_context(board, times, groups)
+    attention = board.define("attention-over-weights", "y_attn")
+    _cost_line(board, times, attention)
     tiers = take_price_step(board, balance, times.memory)
-    share = _share(board, times, balance, tiers, groups, edge)
+    share = _share(board, times, balance, tiers, (*groups[:2], attention))
     board.rewrite(
         "premium-of-window", tiers.premium, "premium_out = u_kv*(L_far/L - 1)", using=(tiers.longest,),
         because="solved for the premium: how much a window of this length has to add to the price",
@@ -129,49 +173,53 @@ def price_tier(board: Board) -> Handle:
     )
 
 
-def _cost_line(board: Board, times: Pass) -> None:
-    """Cost of an output token against the context: flat up to the kink, then rising."""
+def _cost_line(board: Board, times: Pass, attention: Handle) -> None:
+    """Cost of an output token against the context: flat but for attention up to the kink, then rising."""
     cost = board.take(COST_BY_TIME)
     flat, rising = board.split(
         "cost-line", cost, ("flat-cost", "rising-cost"),
         because="compute-bound at short contexts, memory-bound at long ones",
     )
     level = board.substitute("flat-in-full", flat, (times.compute,), because="with the compute time written out")
-    board.independence("no-context-in-it", level, of="L", because="below the kink every context costs the same")
+    board.rewrite(
+        "flat-but-for-attention", level, "cost_out = (p_mach*phi*N_active/C)*(1 + y_attn)", using=(attention,),
+        because="below the kink a longer context costs more only by the arithmetic of attention: without it, as in the lecture, every context costs the same",
+    )
     reads = (times.memory, times.weights, times.cache)
     board.substitute("rising-in-full", rising, reads, because="a constant for the weights, and a term linear in the context")
 
 
-def _share(
-    board: Board, times: Pass, balance: Handle, tiers: PriceStep, groups: tuple[Handle, ...], edge: Handle
-) -> Handle:
+def _share(board: Board, times: Pass, balance: Handle, tiers: PriceStep, groups: tuple[Handle, ...]) -> Handle:
     """The cache's part of the reads at the step: the larger the batch beside its balance, the more."""
-    model = (*times.times, *groups[:2])
     share = board.state(
-        "share-of-batch", "u_kv = 1 - r*s/(n*B)", (tiers.share, balance, *model),
-        because="the weights' part of the reads at the step is the balance batch over the batch",
+        "share-of-reads", "u_kv = 1 - t_w/t_c", (tiers.share, balance, times.memory),
+        because="at the step reads take as long as compute: what is not the weights' part of that time is the cache's",
     )
-    board.solve("batch-of-share", share, for_="B", because="solved for the batch; the reads are all cache only in the limit of a large batch")
-    board.state(
-        "kink-of-share", "L_even = u_kv*L_x", (edge, share),
-        because="the kink is below the context at which the KV fetch alone takes as long as compute",
+    spelled = board.substitute("share-in-full", share, (times.weights, times.compute), because="both times, written out")
+    board.rewrite(
+        "share-of-batch", spelled, "u_kv = 1 - r*s/(n*B*(1 + y_attn))", using=groups,
+        because="the weights' part is the balance batch without a context over the batch, and smaller where attention adds to the compute",
     )
+    batch = board.solve("batch-in-full", spelled, for_="B", because="solved for the batch; the reads are all cache only in the limit of a large batch")
+    board.rewrite("batch-of-share", batch, "B = r*s/(n*(1 + y_attn)*(1 - u_kv))", using=groups,
+                  because="without attention twice the balance batch for a half, three times for two thirds")
     return board.state(
-        "cache-beside-weights", "t_kv = (n*B/(r*s) - 1)*t_w", (tiers.share, share, balance, *model),
-        because="KV fetch and weight fetch take equally long at one batch only, twice the balance batch",
+        "cache-beside-weights", "t_kv*(1 - u_kv) = t_w*u_kv", (tiers.share, share),
+        because="KV fetch and weight fetch take equally long at one batch only, which leaves each a half",
     )
 
 
 def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> None:
     """Each price is at least the cost of every request that it is for, and a single price would not be."""
     price = board.take(PRICE_AT_COST)
-    low = (board.take(READS_LOW), board.take(COST_LOW), board.take(BELOW_THE_STEP))
+    low = (board.take(READS_LOW), board.take(COMPUTE_LOW), board.take(COST_LOW), board.take(BELOW_THE_STEP))
     board.state(
         "no-loss-below", "cost_low <= p_short", (price, *low, balance, times.memory),
-        because="up to the step a pass is compute-bound, whatever the context",
+        because="up to the step neither the reads nor the arithmetic take longer than at it, whatever the context",
     )
-    reads, cost, above = board.take(READS_HIGH), board.take(COST_HIGH), board.take(ABOVE_THE_STEP)
-    known = (price, reads, cost, above, balance, times.memory, tiers.share)
+    reads, compute, cost, above = (board.take(each) for each in (READS_HIGH, COMPUTE_HIGH, COST_HIGH, ABOVE_THE_STEP))
+    bound = board.suppose(MEMORY_BOUND_ABOVE)
+    known = (price, reads, compute, cost, above, bound, balance, times.memory, tiers.share)
     relative = board.define("cost-over-price", "y_high")
     board.state(
         "cost-of-higher", "y_high = 1 + u_kv*(L_high/L - 1)", (relative, *known),
@@ -199,25 +247,26 @@ _NO_WEIGHTS = Said("1", f"{POPE}: the weights are negligible", STEP_PLACE, LECTU
 _PICTURE = Said("1/2", "measured on the picture of card 22", CARDS.date, CARDS)
 _TWICE = Said("1/2", f"the cache's part at {POPE}'s batch of twice the balance batch", "0:19:31", LECTURE)
 _THRICE = Said("2/3", f"the cache's part at {POPE}'s batch of three times the balance batch", "0:19:31", LECTURE)
+_LEFT_OUT = {"u_attn": NO_ATTENTION}  # nothing is known of the attention of models that have a price alone
 _WINDOW = Said("1 million token/sequence", f"{PATEL}: no company has more", _CONTEXTS, LECTURE)
 
 
 def _said(name: str, title: str, share: Said) -> Reading:
-    return Reading(name, title, {"premium_out": HALF_MORE, "L": STEP, "u_kv": share})
+    return Reading(name, title, {"premium_out": HALF_MORE, "L": STEP, "u_kv": share, **_LEFT_OUT})
 
 
 def _window(name: str, title: str, share: Said) -> Reading:
     """A window of a million whose price is asked for; its longest request is the whole window."""
-    return Reading(name, title, {"L": STEP, "u_kv": share, "L_far": _WINDOW, "L_high": _WINDOW})
+    return Reading(name, title, {"L": STEP, "u_kv": share, "L_far": _WINDOW, "L_high": _WINDOW, **_LEFT_OUT})
 
 
 _LISTS = tuple(
-    Reading(card, f"{title}, list prices", {**listed_prices(card), "u_kv": _NO_WEIGHTS}) for card, title in STEPPED.items()
+    Reading(card, f"{title}, list prices", {**listed_prices(card), "u_kv": _NO_WEIGHTS, **_LEFT_OUT}) for card, title in STEPPED.items()
 )
 _BATCHES = ("twice-the-balance", "three-times-the-balance")
 _WINDOWS = ("million", "million-with-weights")
 
-DEFAULTS: dict[str, Said | OnCard] = {**listed_prices(_GEMINI), "u_kv": _THRICE, "n": DECODE}
+DEFAULTS: dict[str, Said | OnCard] = {**listed_prices(_GEMINI), "u_kv": _THRICE, "n": DECODE, **_LEFT_OUT}
 
 READINGS = (
     _said(AS_SAID, "as said: 50%, 200k, and a batch so large that the weights drop out", _NO_WEIGHTS),
@@ -279,8 +328,10 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="What does 50% more for output above 200,000 tokens pay for?",
     answer="Contexts up to about {longest-profitable:/}: a price {price-step:%} higher pays for {context-covered:3} times the context.",
-    notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,
+    answer_if=("u_attn <= u_kv",),
+    otherwise="Less than about {longest-profitable:/} of context: {price-step:%} more is a premium on reads, and here the arithmetic of attention grows faster than they do.",
+    notation=SERVING.extended((*ATTENTION, *TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,
     result="longest-profitable", outside="not covered",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window", "crossover-context"),
+    compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window"),
 )

@@ -19,7 +19,16 @@ from derivations.claims.shared.drafts import (
     VERIFIED,
     tokens_of_a_round,
 )
-from derivations.claims.shared.passes import SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
+    SERVING,
+    Pass,
+    take_balance,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.said import LECTURE, POPE, RIDGE
 from derivations.language.quantity import Quantity
 from derivations.numbers.source import Source
@@ -40,8 +49,9 @@ CACHE_READ = (
 
 def speculative_decoding(board: Board) -> Handle:
     """Tokens of a round, its time, the speed-up and its regimes; then the cache, and the balance batch."""
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     verified = board.take(VERIFIED)
     emitted = tokens_of_a_round(board).tokens
     own = Round(
@@ -135,7 +145,7 @@ def _cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handl
         because="the ridge counts tokens: with more tokens verified per sequence, proportionally fewer sequences",
     )
     board.substitute(
-        "crossover-with-drafts", crossover, (verified,), because="and the crossover context is longer by the same factor"
+        "crossover-with-drafts", crossover, (verified,), because="and the crossover context is longer: by the same factor without the arithmetic of attention, by more with it, or there is none"
     )
 
 
@@ -221,7 +231,7 @@ CLAIM = Claim(
         "About {memory-bound-speed-up} times as fast while the pass is memory-bound and verifies {n_ver} tokens, "
         "if a drafted one is accepted {x_accept:%} of the time."
     ),
-    notation=SERVING.extended((*DRAFTS, *CACHE_READ)), body=speculative_decoding, result="memory-bound-speed-up",
+    notation=SERVING.extended((*ATTENTION, *DRAFTS, *CACHE_READ)), body=speculative_decoding, result="memory-bound-speed-up",
     outside="the pass is not memory-bound",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("tokens-put-out", "memory-bound-speed-up", "compute-bound-speed-up", "speed-up", "balance-with-drafts"),

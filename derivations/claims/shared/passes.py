@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claims.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
@@ -133,6 +133,8 @@ COMPUTE_TIME = Premise(
         ),
     ),
 )
+# where a result is a ratio of compute and reads, so that a pass which waits for memory is no excuse
+COMPARED_COMPUTE = replace(COMPUTE_TIME, leaves_out=tuple(replace(each, harmless="") for each in COMPUTE_TIME.leaves_out))
 ARITHMETIC_TIME = Premise(
     "arithmetic-time", "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn",
     because="each new token multiplies every active parameter once, and with each token of its context, which attention computes in a number format of its own",
@@ -304,10 +306,13 @@ def kink_context(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handl
 
     `groups` are the ridge, the sparsity and the crossover context, in which the edge is told.
     """
-    spelled = board.substitute("roofline-in-full", times.roofline, times.times, because="the times, written out")
-    flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
+    flat, _ = board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
+    up_to = board.rewrite(
+        "compute-bound-up-to", flat, "T >= t_c", using=(*times.times, *groups), condition="L <= L_x*(1 - r*s/(n*B))",
+        because="the regime by context: below the balance batch at none",
+    )
     edge = board.isolate(
-        "kink-in-full", flat, of="L", named="L_even",
+        "kink-of-regimes", up_to, of="L", named="L_even",
         because="up to this context the pass is compute-bound, beyond it memory-bound",
     )
     return board.rewrite(

@@ -133,3 +133,17 @@ def test_a_regime_that_nothing_tells_breaks_nothing(report: Report) -> None:
     watched = report.evaluation.again(report.readings["as-said"])
     assert watched.line("loss-while-compute-bound", alone=True).unchecked
     assert watched.contradictions == ()
+
+
+def test_attention_shortens_what_is_verified_within_the_reads() -> None:
+    """By hand, DeepSeek-V3 on an H200: its arithmetic at 1,000 tokens is nearly half of that of the weights."""
+    report = derive("draft-length", values={"L": "1k token/sequence", "B": "256 sequence"})
+    token = 2 * 37e9 / 1979e12 + 61 * 128 * 2 * (576 + 512) * 1000 / 989e12
+    reads = (671e9 + 61 * 576 * 2 * 256 * 1000) / 4.8e12
+    assert number(report, "free-length") == pytest.approx(reads / (256 * token), rel=1e-12)
+    alone = derive("draft-length", premises={"arithmetic-time": "weights-alone"})
+    assert number(alone, "free-length") > 1.4 * number(report, "free-length")
+
+
+def test_no_deployment_is_left_out_for_attention() -> None:
+    assert "leaves out" not in str(derive("draft-length").verdicts)

@@ -16,7 +16,8 @@ PEAK, BANDWIDTH = 1979 * 10**12, Fraction("4.8") * 10**12
 TOTAL, ACTIVE, CACHE = 671 * 10**9, 37 * 10**9, 61 * (512 + 64) * 2
 SECOND = Fraction(2, 3600)  # dollars for a GPU
 MILLION = 10**6
-CROSSOVER = 2 * ACTIVE * BANDWIDTH / (PEAK * CACHE)
+WORK, BF16 = 61 * 128 * 2 * (576 + 512), 989 * 10**12  # of attention, for a pair of tokens, and its rate
+READS = 2 * ACTIVE * BANDWIDTH / (PEAK * CACHE)  # context at which the cache is read as long as the weights multiplied
 RIDGE = Fraction(PEAK) / BANDWIDTH / 2  # weights of one byte, two FLOP each
 BALANCE = RIDGE * Fraction(TOTAL, ACTIVE)
 
@@ -25,7 +26,7 @@ def parts(batch: int, context: int) -> tuple[Fraction, Fraction, Fraction]:
     """Dollars for a million tokens on an H200 in fp8: multiplications, weights, cache."""
     dollars = SECOND * MILLION
     return (
-        dollars * 2 * ACTIVE / PEAK,
+        dollars * (Fraction(2 * ACTIVE, PEAK) + Fraction(WORK * context, BF16)),
         dollars * TOTAL / BANDWIDTH / batch,
         dollars * CACHE * context / BANDWIDTH,
     )
@@ -70,13 +71,38 @@ def test_how_far_above_the_floor_in_groups_and_in_dollars(batch: int, context: i
     assert value(report, "slow-mode") <= value(report, "only-the-weights") == weights / (weights + cache)
 
 
-def test_up_to_the_crossover_a_context_adds_less_than_one_and_beyond_it_lowers_the_ratio() -> None:
-    """The cache stands in the cost of one sequence and, beyond the crossover, in the floor as well."""
-    short, long = at(1, 2000), at(1, 100_000)
-    assert value(short) == value(short, "over-compute") == BALANCE + 2000 / CROSSOVER
-    assert value(long) == value(long, "over-cache") == 1 + BALANCE * CROSSOVER / 100_000
+def test_where_attention_computes_longer_than_it_reads_the_floor_is_compute_at_every_context() -> None:
+    """On an H200, DeepSeek-V3: a context makes the floor higher, and so a lone token less dear beside it."""
+    for context in (2000, 100_000):
+        over = 1 + Fraction(WORK * context, BF16) / Fraction(2 * ACTIVE, PEAK)
+        found = at(1, context)
+        assert value(found) == value(found, "over-compute") == (BALANCE + context / READS) / over
+        assert found.numbers("over-cache").value is None
+
+
+def test_beyond_the_crossover_the_floor_is_the_cache() -> None:
+    """On a rack of GB200, from 7,445 tokens on; it stands in the cost of one sequence and in the floor as well."""
+    short, long = (derive(CLAIM, accelerator="gb200", values={"L": context}) for context in (7000, 8000))
+    reads = Fraction(2 * ACTIVE * 8, 5000 * CACHE)
+    assert value(long) == value(long, "over-cache") == 1 + Fraction(5, 16) * 1000 * Fraction(671, 37) * reads / 8000
     assert short.numbers("over-cache").value is None
     assert long.numbers("over-compute").value is None
+
+
+def test_without_attention_as_he_has_it() -> None:
+    """At 2,000 tokens the lone token costs the balance batch times the floor, and a little more for its cache."""
+    said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"}, values={"L": 2000})
+    assert value(said) == value(said, "over-compute") == BALANCE + 2000 / READS
+    assert value(derive(CLAIM, values={"L": 2000, "f_attn": 0})) == value(said)
+
+
+@pytest.mark.parametrize(("values", "words"), [
+    ({}, "Alone in its pass, about 3,700 times the floor if all weights are read, or 206 times"),
+    ({"B": 2000}, "With 2,000 sequences in a pass, at 0 tokens of context, about 1.9 times the floor"),
+    ({"L": 2000}, "With 1 sequence in a pass, at 2,000 tokens of context, about 1,900 times the floor"),
+])
+def test_the_answer_says_of_how_many_sequences_it_speaks(values: dict[str, int], words: str) -> None:
+    assert derive(CLAIM, values=values).answer.startswith(words)
 
 
 def test_without_a_context_the_ratio_is_balance_batch_over_batch() -> None:

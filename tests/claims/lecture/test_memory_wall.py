@@ -113,22 +113,31 @@ FP8_RACK: dict[str, Any] = {"accelerator": "gb200", "compute": "fp8", "cache": "
 RATE, BANDWIDTH, ACTIVE = 72 * 5 * 10**15, 72 * 8 * TB, 37 * GB
 
 
+WORK, ATTENTION_RATE = 61 * 128 * 2 * (576 + 512), RATE // 2  # of attention, for a pair of tokens; in bf16
+
+
+def arithmetic(batch: Fraction, context: Fraction | int) -> Fraction:
+    """Time of the products of such a pass on the rack, with weights and in attention."""
+    return 2 * batch * ACTIVE / RATE + batch * WORK * context / ATTENTION_RATE
+
+
 @pytest.mark.long
-def test_at_balance_the_caches_take_the_part_that_the_context_is_of_the_crossover() -> None:
-    """At half of it as much as the weights: put back, arithmetic and reads take equally long."""
-    report = derive(CLAIM, **FP8_RACK, values={"L": "1,685.4 token/sequence"})
-    crossover = Fraction(2 * ACTIVE * BANDWIDTH, RATE) / Fraction(V3_CACHE, 2)
-    context = Fraction("1685.4")
-    used = V3_TOTAL / (1 - context / crossover)
-    assert value(report, "memory-at-balance") == value(report, "used-at-balance-in-full") == used
+@pytest.mark.parametrize("context", [1000, 8000])
+def test_at_balance_weights_and_caches_are_read_while_the_arithmetic_lasts(context: int) -> None:
+    """Put back: the batch whose caches are in use beside the weights computes as long as it reads."""
+    report = derive(CLAIM, **FP8_RACK, values={"L": context})
+    used = value(report, "memory-at-balance")
+    assert used == value(report, "used-at-balance-in-full") > V3_TOTAL
     batch = (used - V3_TOTAL) / (Fraction(V3_CACHE, 2) * context)
-    assert 2 * batch * ACTIVE / RATE == used / BANDWIDTH
+    assert arithmetic(batch, context) == used / BANDWIDTH
 
 
 def test_beyond_the_crossover_there_is_no_balance() -> None:
-    line = derive(CLAIM, **FP8_RACK).numbers("memory-at-balance")
+    """With a cache in bf16 from 7,445 tokens on; with one in fp8 attention computes longer than it reads."""
+    line = derive(CLAIM, accelerator="gb200").numbers("memory-at-balance")
     assert line.value is None
-    assert "L = 8,000 tokens per sequence is not below L_x" in line.result
+    assert "L/L_kv is not below 1 + y_attn" in line.result
+    assert derive(CLAIM, accelerator="gb200", values={"L": 7000}).numbers("memory-at-balance").value is not None
 
 
 def test_memory_buys_a_part_of_the_best_that_the_context_allows() -> None:
@@ -136,10 +145,33 @@ def test_memory_buys_a_part_of_the_best_that_the_context_allows() -> None:
     report = derive(CLAIM, **FP8_RACK)
     batch = Fraction(RACK - V3_TOTAL) / (Fraction(V3_CACHE, 2) * 8000)
     assert value(report, "batch-of-a-full-memory") == batch
-    over = (2 * batch * ACTIVE / RATE) / Fraction(RACK, BANDWIDTH)
+    over = arithmetic(batch, 8000) / Fraction(RACK, BANDWIDTH)
     assert value(report, "arithmetic-of-a-full-memory") == over
     assert over == value(report, "most-at-a-context") * value(report)
     assert value(report) == 1 - Fraction(V3_TOTAL, RACK) > Fraction(94, 100)
+
+
+@pytest.mark.parametrize(("changes", "words"), [
+    ({}, "brings a rack to about 95% of the throughput that unlimited memory would give"),
+    ({"accelerator": "h200", "model": "deepseek-v3", "values": {"b_micro": "200 sequence"}},
+     "takes about 60% of the time of its reads; with unlimited memory the arithmetic would be the limit"),
+    (FP8_RACK, "at 8,000 tokens of context more memory brings no more throughput"),
+])
+def test_what_more_memory_would_bring_is_said_where_it_is_so(changes: dict[str, Any], words: str) -> None:
+    """More throughput where reads are the limit at any batch, up to the limit of the arithmetic elsewhere."""
+    report = derive(CLAIM, **changes)
+    assert words in report.answer
+    over = value(report, "most-at-a-context"), value(report, "arithmetic-of-a-full-memory")
+    assert (over[0] > 1) == ("would be the limit" in words or "no more" in words)
+    assert (over[1] > 1) == ("no more" in words)
+
+
+def test_without_attention_as_he_has_it_the_bound_is_lower() -> None:
+    """What a memory reaches of it is the same."""
+    said, plain = (derive(CLAIM, accelerator="gb200", **changes) for changes in (
+        {"values": {"f_attn": 0}}, {"premises": {"arithmetic-time": "weights-alone"}}))
+    assert value(said, "most-at-a-context") == value(plain, "most-at-a-context") < Fraction(1, 4)
+    assert value(said) == value(plain) == value(derive(CLAIM, accelerator="gb200"))
 
 
 @pytest.mark.parametrize(("reading", "part"), [("as-said", Fraction(1, 2)), ("twenty-terabytes", Fraction(3, 4))])
@@ -173,9 +205,9 @@ def test_windows_are_read_as_well_as_held() -> None:
     """The bound counts them too, so that what memory buys is what the weights leave, whatever a sequence holds."""
     report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L": 1500, "b_micro": 1})
     card = report.scenario.values
-    seconds = {"arithmetic": 2 * 31 * GB / card["C_gpu"].number,
+    attention = card["f_attn"].number * 1500 / card["C_attn_gpu"].number
+    seconds = {"arithmetic": 2 * 31 * GB / card["C_gpu"].number + attention,
                "reads": value(report, "held-per-token") * 1500 / card["W_gpu"].number}
-    assert value(report, "crossover-context") / 1500 == seconds["arithmetic"] / seconds["reads"]
     assert value(report, "most-at-a-context") == seconds["arithmetic"] / seconds["reads"]
     assert value(report) == 1 - Fraction(62, 80)
 

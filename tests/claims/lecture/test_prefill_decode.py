@@ -147,7 +147,28 @@ def test_that_decode_waits_for_memory_is_derived_and_not_believed(built: Report)
     """From output being more expensive than input; at the numbers of a list it then holds."""
     assert built["is-memory-bound"] not in built.derivation.premises
     assert built["is-memory-bound"].verdict.shown
-    assert not built.contradictions
+    assert not derive(CLAIM, model="llama-3.1-70b").contradictions
+
+
+def test_attention_that_is_left_out_is_told_though_memory_binds(built: Report) -> None:
+    """DeepSeek-V3's arithmetic takes 77% of what reading its cache does: the ratio of the two is another."""
+    work, rate = 61 * 128 * 2 * (576 + 512), FP8["gb200"] / 2
+    share = Fraction(work) / rate / (Fraction(LATENT) / BANDWIDTH["gb200"])
+    assert built.contradictions == (
+        f"compute-time leaves out the arithmetic of attention, {float(100 * share):.3g}% of the KV fetch",)
+    assert built.answer.startswith("With the lecture's numbers, at a price ratio of 5,")
+    assert "42 as compute-time leaves out what matters there" in str(built.verdicts)
+
+
+def test_with_attention_latent_caches_are_never_read_four_times_as_long() -> None:
+    """At 2,000 sequences it falls with the context, from 2.83 to 1.29; 397 at 8,000 tokens have that of the prices."""
+    counted = {"compute-time": "with-attention"}
+    ends = [value(derive(CLAIM, premises=counted, values={"L": context}), "memory-in-groups") for context in (0, 10**9)]
+    assert [round(float(end), 2) for end in ends] == [2.83, 1.29]
+    batch = value(derive(CLAIM, premises=counted, values={"L": 8000}, without=["B"]), "batch-of-ratio")
+    compute = batch * (Fraction(2 * 37 * 10**9) / FP8["gb200"] + 61 * 128 * 2 * (576 + 512) * 8000 / (FP8["gb200"] / 2))
+    assert (Fraction(671 * 10**9) + LATENT * batch * 8000) / BANDWIDTH["gb200"] / compute == OUTPUT_OVER_INPUT
+    assert round(batch) == 397
 
 
 # --- changed premises

@@ -1,19 +1,21 @@
 """Two price tiers, and what the more expensive one pays for: out of the tool, and again out of plain fractions."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from derivations import Report, derive
 from derivations.proof.verdict import Finding
 
-from ..caches import BANDWIDTH, FP8, LATENT
+from ..caches import BANDWIDTH, FP8, LATENT, LATENT_WORK, PEAK
 from ..numbers import agreeing, value
 
 CLAIM = "price-tier"
 STEP, HALF = 200_000, Fraction(1, 2)
 BALANCE = FP8["h200"] / BANDWIDTH["h200"] / 2 * Fraction(671, 37)  # sequences, 8-bit weights
-CROSSOVER = 2 * Fraction(37 * 10**9) * BANDWIDTH["h200"] / FP8["h200"] / LATENT
+ATTENTION = Fraction(LATENT_WORK * STEP) / PEAK["h200"] / (2 * 37 * 10**9 / FP8["h200"])  # beside the weights
+RACK: dict[str, Any] = {"accelerator": "gb200", "without": ["u_kv", "L"]}
 
 
 @pytest.fixture(scope="module")
@@ -66,29 +68,36 @@ def test_each_list_pays_for_so_long_a_context(
 
 
 def test_as_built_it_is_geminis_list_at_three_times_the_balance_batch(built: Report) -> None:
-    """The batch of the default cards that leaves the weights a third of the step."""
+    """The batch of the default cards that leaves the weights a third of the step, with attention and without."""
     assert value(built) == 350_000
-    assert value(built, "batch-of-share") == 3 * BALANCE
+    assert value(built, "batch-of-share") == 3 * BALANCE / (1 + ATTENTION)
+    assert value(derive(CLAIM, values={"f_attn": 0}), "batch-of-share") == 3 * BALANCE
 
 
 # --- the cost line
 
 
-def test_the_kink_is_short_of_the_crossover_by_what_the_weights_take() -> None:
-    """With three times the balance batch, two thirds of it; and there the two times are even, from the cards."""
-    batch = 3 * BALANCE
-    report = derive(CLAIM, values={"B": f"{batch} sequence"}, without=["u_kv", "L"])
+def test_at_the_kink_arithmetic_and_reads_are_even() -> None:
+    """On a rack with 9,000 sequences, from the cards; it is short of the crossover by what the weights take."""
+    report = derive(CLAIM, **RACK, values={"B": "9k sequence"})
     context = value(report, "kink")
-    assert context == CROSSOVER * Fraction(2, 3)
-    compute = 2 * batch * 37 * 10**9 / FP8["h200"]
-    assert compute == (Fraction(671 * 10**9) + LATENT * batch * context) / BANDWIDTH["h200"]
+    assert context < value(report, "crossover-context")
+    compute = Fraction(2 * 9000 * 37 * 10**9, 5000 * 10**12) + LATENT_WORK * 9000 * context / (2500 * 10**12)
+    assert compute == (Fraction(671 * 10**9) + LATENT * 9000 * context) / (8 * 10**12)
 
 
 def test_below_the_balance_batch_there_is_no_kink() -> None:
     """The weights alone take longer than compute, at every context."""
-    line = derive(CLAIM, values={"B": "3k sequence"}, without=["u_kv", "L"]).numbers("kink")
+    line = derive(CLAIM, **RACK, values={"B": "3k sequence"}).numbers("kink")
     assert line.value is None
     assert "not below" in line.result
+
+
+def test_where_attention_computes_longer_than_it_reads_there_is_none_either() -> None:
+    """DeepSeek-V3 on an H200: a large batch is compute-bound at every context."""
+    line = derive(CLAIM, values={"B": "9k sequence"}, without=["u_kv", "L"]).numbers("kink")
+    assert line.value is None
+    assert "n*W*f_attn is not below kappa*C_attn" in line.result
 
 
 # --- the derivation
@@ -118,6 +127,35 @@ def test_the_same_by_hand_over_a_range_of_contexts() -> None:
         cost = max(Fraction(1), weights + cache * Fraction(context, STEP))
         assert cost <= prices[context > STEP]
     assert weights + cache * Fraction(350_000, STEP) == prices[1]
+
+
+# --- attention whose arithmetic grows faster than the reads
+
+
+@pytest.mark.parametrize(("part", "covered"), [("60%", True), ("90%", False)])
+def test_the_premium_on_reads_covers_attention_that_is_no_larger_a_part(part: str, covered: bool) -> None:
+    """By hand at 350,000 tokens: the reads take half more, and so does the arithmetic if attention is two thirds."""
+    report = derive(CLAIM, values={"u_attn": part, "L_high": "350k token/sequence"})
+    share = Fraction(part.rstrip("%")) / 100
+    assert (1 + share * (Fraction(350_000, STEP) - 1) <= 1 + HALF) is covered
+    line = report.numbers("cost-of-higher")
+    assert line.value == (1 + HALF if covered else None)
+    assert covered or "the numbers contradict memory-bound-above: u_attn = 0.9 against u_kv = 0.6667" in line.result
+    assert report.answer.startswith("Contexts up to" if covered else "Less than")
+
+
+def test_where_a_pass_stays_compute_bound_the_premium_covers_no_cost() -> None:
+    other = derive(CLAIM, premises={"memory-bound-above": "compute-bound-above"})
+    assert other["no-loss-above"].verdict.finding is Finding.REFUTED
+    assert other["no-loss-below"].verdict.finding is Finding.PROVEN
+    assert other.verdict.startswith(
+        "follows from the changed premises; no longer holds: cost-of-higher, earned-above, no-loss-above")
+
+
+def test_the_alternative_leaves_attention_out_as_he_does() -> None:
+    said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"})
+    assert value(said, "batch-of-share") == 3 * BALANCE
+    assert value(said) == 350_000
 
 
 # --- changed premises
@@ -177,6 +215,6 @@ def test_the_verdict(built: Report) -> None:
     assert "must be positive" in cheaper.result
 
 
-def test_the_kink_of_a_published_model_is_nowhere_near_the_step(built: Report) -> None:
-    """2,554 tokens on an H200, beside 200,000."""
-    assert value(built, "crossover-context") == CROSSOVER < Fraction(STEP, 50)
+def test_the_kink_of_a_published_model_is_nowhere_near_the_step() -> None:
+    """At most 7,445 tokens on a rack of GB200, beside 200,000."""
+    assert round(value(derive(CLAIM, accelerator="gb200"), "crossover-context")) == 7445 < Fraction(STEP, 20)

@@ -25,7 +25,8 @@ def put_out(accept: Fraction, tokens: int) -> Fraction:
 def gain(accept: Fraction, tokens: int, batch: int, context: int, draft: Fraction = MODULE) -> Fraction:
     """Tokens a second with drafts over those without, from the times of both passes."""
     memory = (TOTAL + CACHE * batch * context) / BANDWIDTH
-    one = Fraction(2 * batch * ACTIVE, PEAK)
+    attention = 61 * 128 * 2 * (576 + 512)  # for a pair of tokens, in bf16
+    one = Fraction(2 * batch * ACTIVE, PEAK) + Fraction(attention * batch * context, 989 * 10**12)
     plain = max(one, memory)
     whole = max(tokens * one, memory) + draft * (tokens - 1) * plain
     return put_out(accept, tokens) * plain / whole
