@@ -8,7 +8,7 @@ nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -87,10 +87,11 @@ def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[s
 
 
 def room(
-    claim: Claim, scenario: Scenario, evaluation: Evaluation, varied: Mapping[str, Node]
+    claim: Claim, scenario: Scenario, evaluation: Evaluation, varied: Mapping[str, Node], given: Collection[str] = (),
 ) -> tuple[WrittenRelation, ...]:
     """That weights, and then caches, too, fit into memory: formulas for letters that vary, numbers for the others.
 
+    Letters that are `given` vary by themselves; a claim that says how many sequences fit is asked of none else.
     None where a number for that is wanting, and of caches none without a batch and a context. The context stands alone
     on the left, so that a table of batches and contexts is a row compared with a column.
     """
@@ -105,7 +106,7 @@ def room(
         return ()
     if (stated := letters.memory) is not None:
         memory = varied.get("M") or Number(stated)
-    if claim.fitting and not any(name in varied or name in scenario.values for name in claim.deployment.batch):
+    if claim.fitting and not any(name in given or name in scenario.values for name in claim.deployment.batch):
         return (WrittenRelation(weights, "<=", memory),)
     batch, context = product(claim.deployment.batch), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)

@@ -94,7 +94,7 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
                 function = evaluation.function(headline.name)
                 varied[name], beside = function.formula, function.conditions
     if varied or misfits(each.claim, each.scenario, evaluation):
-        *alone, whole = room(each.claim, each.scenario, evaluation, varied) or (None,)
+        *alone, whole = room(each.claim, each.scenario, evaluation, varied, swept) or (None,)
         if whole is not None:
             yield Contradictory(NO_ROOM, (*beside, _broken(whole)))
         if beside:  # where there is no batch, the weights are there all the same

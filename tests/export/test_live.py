@@ -200,8 +200,8 @@ def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     batch = live_data(plain("optimal-batch"))
     assert [(item["words"], item["step"]) for item in batch["broken"]] == [(NO_ROOM, "")]
     assert {"M_gpu", "G"} <= batch["letters"].keys()
-    cost = live_data(plain("cost-per-token"))
+    pools = live_data(plain("prefill-decode-pools"))
     assert {NO_ROOM, "compute-time leaves out the arithmetic of attention"} <= {
-        item["words"] for item in cost["broken"] if not item["step"]}
-    assert {"M_gpu", "G", "f_attn", "x_attn"} <= cost["letters"].keys()
+        item["words"] for item in pools["broken"] if not item["step"]}
+    assert {"M_gpu", "G", "f_attn", "x_attn"} <= pools["letters"].keys()
     assert "LIVE.breaks = [" in live_script(batch)
