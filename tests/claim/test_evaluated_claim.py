@@ -28,7 +28,7 @@ def test_where_the_weights_fit_nothing_is_broken() -> None:
 
 def test_a_premise_may_be_broken_as_well() -> None:
     """No pass is faster than its roofline."""
-    values = {"G": "8 GPU", "B": "1000 sequence", "T": "1 ms"}
+    values = {"G": "8 GPU", "B": "500 sequence", "T": "1 ms"}
     told, *_ = derive("optimal-batch", values=values).contradictions
     assert told.startswith("roofline says T >= max(t_c, t_m), but T = 1 ms")
     assert derive("optimal-batch", values={**values, "T": "1 s"}).contradictions == ()

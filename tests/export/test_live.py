@@ -182,7 +182,7 @@ def test_the_picture_of_energy_is_over_the_batch() -> None:
 
 def test_a_model_chosen_on_a_page_brings_its_windows_and_state() -> None:
     """Nothing of the result rests on them; whether weights and caches fit does."""
-    data = live_data(plain("optimal-batch"))
+    data = live_data(plain("cost-per-token"))
     gemma = next(each for each in data["choices"]["model"]["options"] if each["name"] == "gemma-4-31b bf16")
     beside = {"kappa_win": 50 * 2 * 16 * 256 * 2, "L_win": 1024, "K_state": 0}
     assert {name: gemma["values"][name] for name in beside} == beside
