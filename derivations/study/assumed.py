@@ -73,8 +73,8 @@ def _refuse_unreadable(name: str, text: str, study: Study, claims: Sequence[Clai
     for claim in claims:
         for premise in dict.fromkeys(outline(claim).taken):
             if premise.name == name:
-                wider = claim.notation.extended(study.quantities)
                 try:
+                    wider = claim.notation.extended(study.quantities)
                     Assumptions({name: text}, study.quantities).apply(premise, wider)
                 except InputError as error:
                     first = first or error

@@ -64,7 +64,7 @@ def refuse_unconcerned(study: Study, claims: Sequence[Claim]) -> None:
 
     `UnknownNameError` with the nearest names, or `InputError` for what is known and not used.
     """
-    parts = [study_for(claim, study) for claim in claims]
+    parts = [_part(claim, study) for claim in claims]
     drawn = [outline(claim) for claim in claims]
     for name in study.premises:
         if not any(name in part.premises for part in parts):
@@ -82,6 +82,14 @@ def refuse_unconcerned(study: Study, claims: Sequence[Claim]) -> None:
         raise InputError("no claim has a quantity that a card values: leave out cards and formats")
     if study.as_said and not any(part.as_said for part in parts):
         raise InputError("no claim has the lecturer's own numbers: leave out as said")
+
+
+def _part(claim: Claim, study: Study) -> Study:
+    """The part that concerns a claim; none of it where a symbol of the study is a quantity of the claim."""
+    try:
+        return study_for(claim, study)
+    except InputError:
+        return Study()
 
 
 def refuse_several(study: Study) -> None:

@@ -5,10 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Board, Claim, Handle, Notation, Premise, Report, UndecidedError, derive
+from derivations import Board, Claim, Handle, Notation, Premise, UndecidedError, derive
 from derivations.export.float_formula import FloatFormula
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import parse_value
+
+from ..lecture_balance import LECTURE_BALANCE
 
 
 @pytest.mark.parametrize(
@@ -28,11 +30,11 @@ def test_it_is_what_the_engine_finds(claim: str, name: str, values: tuple[str, .
         assert formula.text(found) == exact.result
 
 
-def test_outside_its_condition_it_says_why(as_built: Report, long_context: Report) -> None:
+def test_outside_its_condition_it_says_why() -> None:
     """In the words of the engine."""
-    found = FloatFormula.of(as_built).at({"L": float(Fraction(128_000))})
+    found = FloatFormula.of(derive(LECTURE_BALANCE)).at({"L": float(Fraction(128_000))})
     assert found.number is None
-    assert found.reason == long_context.result.result
+    assert found.reason == derive(LECTURE_BALANCE, values={"L": "128k token/sequence"}).result.result
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from derivations.numbers.sensitivity import NO_NUMBER, elasticity, swing
 from derivations.numbers.value import parse_value
 from derivations.report import Report
 
+from ..lecture_balance import LECTURE_BALANCE
+
 NOTATION = Notation.of("""
 t [s] time to load the weights and start
 S [byte] size of all copies of the weights
@@ -183,7 +185,7 @@ def test_a_range_against_a_definition_is_refused(report: Report) -> None:
 
 def test_an_end_outside_the_condition_has_a_reason_and_no_factor() -> None:
     """The end says why it has no number; the factor is not invented."""
-    context = derive("optimal-batch", values={"L": "1k token/sequence"})
+    context = derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
     found = swing(context.evaluation, "balance-batch", "L", ends("1k token/sequence", "8k token/sequence"), "us")
     assert found.at_low.value is not None
     assert found.at_high.result.startswith("no balance: L = 8,000")

@@ -106,6 +106,7 @@ def test_a_form_that_was_given_up_is_one_formula(half_used: Report) -> None:
 
 def test_the_condition_in_a_verdict_is_a_formula(long_context: Report, half_used: Report) -> None:
     """And so no star of it is left in the text."""
-    assert r"holds only if $L < L_{\times}$" in long_context.to_markdown()
+    condition = r"L < L_{\mathrm{KV}}\,\left(1 + \frac{L}{L_{\mathrm{attention}}}\right)"
+    assert f"holds only if ${condition}$" in long_context.to_markdown()
     verdict = next(line for line in half_used.to_markdown().splitlines() if line.startswith("- **Derivation"))
     assert r"$\kappa\,L\,C" in verdict

@@ -268,14 +268,14 @@ GRIDS = (
 
 # what an answer says of the balance, and of the memory beside it; the batch in letters, as a reader may give another
 _BALANCES = (
-    ("About {balance-batch:3} at {L:3/} of context, and fewer at a longer one, as the arithmetic of attention takes {x_pair:3} times as long as its reads",
+    ("About {balance-batch:3} at {L:3/} of context, and fewer beyond: attention computes {x_pair:3} times as long as it reads",
      ("x_pair >= 1",)),
     ("About {balance-batch:3} at {L:3/} of context, and no balance from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch",
      ("L < L_x",)),
 )
 _MEMORIES = (
-    ("memory binds before that: beside the weights it holds about {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) < r*s",)),
-    ("balance binds, not memory: that holds about {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) >= r*s",)),
+    ("memory binds first, at {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) < r*s",)),
+    ("memory, which holds about {batch-that-fits:3}, does not bind.", ("B_room*n*(1 + L/L_attn - L/L_kv) >= r*s",)),
 )
 _NO_BALANCE = Sentence(
     "As many as memory holds, about {batch-that-fits:3} of {L:3/}: no batch balances from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch.",

@@ -136,10 +136,10 @@ def _fitted(display: re.Match[str]) -> str:
 
 
 def _members(formula: str) -> list[str]:
-    """The sides of a chain of equations.
+    r"""The sides of a chain of equations.
 
     >>> _members(r"a = \frac{b = c}{d} = 3")
-    ['a', '\\\\frac{b = c}{d}', '3']
+    ['a', '\\frac{b = c}{d}', '3']
     """
     parts, depth = [""], 0
     for piece in re.split(r"([{}]| = )", formula):

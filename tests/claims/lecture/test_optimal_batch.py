@@ -111,22 +111,22 @@ def test_as_built_a_context_of_8k_is_served_and_memory_binds(as_built: Report) -
     assert value(as_built, "batch-that-fits") == value(as_built, "batch-that-fits-in-full") == fits
     assert int(fits) == 812
     assert not as_built.contradictions
-    assert "memory binds before that: beside the weights it holds about 813 sequences" in as_built.answer
-    assert "fewer at a longer one" in as_built.answer
+    assert "memory binds first, at 813 sequences" in as_built.answer
+    assert "and fewer beyond" in as_built.answer
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"values": {"L": "1k token/sequence"}}, "fewer at a longer one, as .*; balance binds, not memory"),
+        ({"values": {"L": "1k token/sequence"}}, "and fewer beyond: .*; memory, which holds about .*, does not bind"),
         ({"accelerator": "gb200"}, "^As many as memory holds, about 22,600 .*no batch balances from 7,400 tokens on"),
         ({"accelerator": "gb200", "values": {"L": "7k token/sequence"}},
          "no balance from 7,400 tokens on, .*; memory binds"),
         ({"model": "llama-3.1-405b", "compute": "fp8", "values": {"L": "1k token/sequence"}},
-         "no balance from 4,100 tokens on, .*; balance binds, not memory"),
+         "no balance from 4,100 tokens on, .*; memory, which holds about .*, does not bind"),
         ({"values": {"L": 0, "n": 4}}, "^About 930 sequences, where"),
         ({"values": {"L": "1k token/sequence", "B": 6000}},
-         "^About 3,500 .*; balance binds, not memory: that holds about 6,500"),
+         "^About 3,500 .*; memory, which holds about 6,500"),
         ({"values": {"L": "1k token/sequence", "B": 8192}}, "^$"),  # of these 6,503 fit
         ({"accelerator": "h100"}, "^$"),  # the weights do not fit
     ],

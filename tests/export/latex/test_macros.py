@@ -29,8 +29,9 @@ def test_letters_formulas_values_and_results(as_built: Report) -> None:
     found = defined(macros(as_built))
     assert found[r"\optimalBatchLetterNtotal"] == r"\ensuremath{N_{\mathrm{total}}}"
     assert found[r"\optimalBatchFormulaBalanceBatch"] == rf"\ensuremath{{{as_built['balance-batch'].relation.latex}}}"
-    assert found[r"\optimalBatchConditionBalanceBatch"] == r"\ensuremath{L < L_{\times}}"
-    assert found[r"\optimalBatchResultBalanceBatch"] == r"\ensuremath{3{,}738\,\mathrm{sequences}}"
+    condition = r"L < L_{\mathrm{KV}}\,\left(1 + \frac{L}{L_{\mathrm{attention}}}\right)"
+    assert found[r"\optimalBatchConditionBalanceBatch"] == rf"\ensuremath{{{condition}}}"
+    assert found[r"\optimalBatchResultBalanceBatch"] == r"\ensuremath{2{,}422\,\mathrm{sequences}}"
     assert found[r"\optimalBatchValuephi"].startswith(r"\ensuremath{2")
 
 
@@ -94,7 +95,7 @@ def test_results_are_those_of_the_report(as_built: Report) -> None:
 def test_a_prefix_of_ones_own_makes_names_short(as_built: Report) -> None:
     """The result has the shortest."""
     found = defined(macros(as_built, prefix="ob", siunitx=True))
-    assert found[r"\obR"] == found[r"\obRBalanceBatch"] == r"\ensuremath{\qty{3738}{sequences}}"
+    assert found[r"\obR"] == found[r"\obRBalanceBatch"] == r"\ensuremath{\qty{2422}{sequences}}"
     assert found[r"\obF"] == found[r"\obFBalanceBatch"]
     assert found[r"\obLNtotal"] == r"\ensuremath{N_{\mathrm{total}}}"
     assert found[r"\obTitle"] == as_built.claim.title

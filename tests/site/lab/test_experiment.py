@@ -28,7 +28,7 @@ def asked(ask: str, **question: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("changes", "field", "row", "column", "told"), [
     ({"premises": {"kv-fetch": "t_kv = kappa*B*sqrt(L/W"}}, "premise:kv-fetch", 0, 20, "never closed"),
-    ({"premises": {"kv-fetch": "t_kv = kapa*B*L/W"}}, "premise:kv-fetch", 0, 8, "did you mean kappa?"),
+    ({"premises": {"kv-fetch": "t_kv = kapa*B*L/W"}}, "premise:kv-fetch", 0, 8, "did you mean kappa or kappa_win?"),
     ({"premises": {"kv-fetch": "t_kv = kappa*B*L"}}, "premise:kv-fetch", 0, 0, "t_kv is s but kappa*B*L is byte"),
     ({"premises": {"kv-fetch": "t_w = kappa*B*L/W"}}, "premise:kv-fetch", 0, 0, "keep the left side"),
     ({"premises": {"kv-fetch": "__import__('os')"}}, "premise:kv-fetch", 0, 0, "is a relation"),

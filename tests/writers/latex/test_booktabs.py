@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from derivations import Report
+from derivations import Report, derive
 from derivations.document.cells import LeftSide, Number
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
 
+from ...lecture_balance import LECTURE_BALANCE
 from ...programs import pdflatex
 
 CELLS = (
@@ -59,9 +60,9 @@ def test_what_is_wider_than_a_column_of_a_paper_is_broken_into_lines() -> None:
 
 
 @pytest.mark.parametrize("siunitx", [False, True])
-def test_long_names_are_broken_where_the_table_is_wider_than_a_column(as_built: Report, siunitx: bool) -> None:
+def test_long_names_are_broken_where_the_table_is_wider_than_a_column(siunitx: bool) -> None:
     """Flush left, as in the table over cards; short ones, and those of a narrow table, stay on a line."""
-    lines = as_built.table("grid").to_latex(siunitx=siunitx).splitlines()
+    lines = derive(LECTURE_BALANCE).table("grid").to_latex(siunitx=siunitx).splitlines()
     assert lines[0].startswith((r"\begin{tabular}{p{0.1", r"\begin{tabular}{p{0.2"))
     assert all(line.removeprefix(r"\addlinespace[2pt] ").startswith(r"\raggedright NVIDIA") for line in lines[4:-2])
     assert "raggedright" not in TABLE.to_latex(siunitx=siunitx)

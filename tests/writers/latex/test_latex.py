@@ -13,6 +13,7 @@ from derivations.numbers.source import Source
 from derivations.writers.latex.text import in_text
 
 from ...fixed_claims import EVEN_ROUND
+from ...lecture_balance import LECTURE_BALANCE
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 ENVIRONMENTS = ("equation", "align*", "align")
@@ -104,29 +105,38 @@ def test_no_empty_line_stands_inside_mathematics(page: str) -> None:
             assert all(line.strip() for line in body.strip("\n").splitlines())
 
 
-def test_every_premise_and_step_is_on_the_page(as_built: Report) -> None:
+def test_every_premise_and_step_is_on_the_page() -> None:
     """With its reason, and the wrong statements after them."""
-    latex = article(as_built, style="equation")  # in whose lines every equation has room
-    for step in as_built.derivation:
+    report = derive(LECTURE_BALANCE)
+    latex = article(report, style="equation")  # in whose lines every equation has room
+    for step in report.derivation:
         assert step.relation is not None
         assert step.relation.latex in latex
-    assert latex.count("Not so:") == len(as_built.derivation.rejects)
+    assert latex.count("Not so:") == len(report.derivation.rejects)
     assert "lecture 0:03:28" in latex
 
 
 def test_conditions_stand_in_the_equation(as_built: Report) -> None:
-    """A formula pasted alone keeps them."""
+    """A formula pasted alone keeps them, in its line or, where that has no room, in the next of the same equation."""
     (result,) = [
-        line for line in as_built.to_latex().splitlines() if r"\frac{r\,s}{n\,\left(1" in line and "if" in line
+        line for line in derive(LECTURE_BALANCE).to_latex().splitlines()
+        if r"\frac{r\,s}{n\,\left(1" in line and "if" in line
     ][:1]
     assert r"L < L_{\times}" in result
+    broken = (
+        r"  B &= \frac{r\,s}{n\,\left(1 + \frac{L}{L_{\mathrm{attention}}} - \frac{L}{L_{\mathrm{KV}}}\right)} \notag \\",
+        r"  &\quad \text{if } L < L_{\mathrm{KV}}\,\left(1 + \frac{L}{L_{\mathrm{attention}}}\right) "
+        r"\label{eq:optimal-batch:balance-batch}",
+    )
+    assert "\n".join(broken) in as_built.to_latex()
 
 
 def test_the_numbers_end_the_page(as_built: Report, long_context: Report) -> None:
     """The result, or the reason why there is none."""
-    assert r"= 3{,}738\,\mathrm{sequences}" in as_built.to_latex()
+    assert r"= 2{,}422\,\mathrm{sequences}" in as_built.to_latex()
     assert "no balance" in long_context.to_latex()
-    assert r"is not below $L_{\times} = 2{,}554$ tokens per sequence" in long_context.to_latex()
+    edge = r"$L_{\mathrm{KV}}\,\allowbreak (1 + L/L_{\mathrm{attention}}) = 100{,}717$ tokens per sequence"
+    assert f"is not below {edge}" in long_context.to_latex()
 
 
 def test_verdicts_do_not_clutter_what_is_proven(as_built: Report) -> None:
@@ -134,7 +144,7 @@ def test_verdicts_do_not_clutter_what_is_proven(as_built: Report) -> None:
     latex = as_built.to_latex()
     assert "% balance: proven (" in latex
     head, _, body = "\n".join(lines(latex)).partition("Premises")
-    assert r"\textbf{Derivation}: all 23 steps proven" in head
+    assert r"\textbf{Derivation}: all 27 steps proven" in head
     assert "proven" not in body
 
 
@@ -209,12 +219,14 @@ def test_a_sentence_has_no_labels(as_built: Report) -> None:
     assert len(text.splitlines()) == 2
     assert r"\begin" not in text
     assert r"\label" not in text
-    assert r"$B = r\,s/(n\,(1 - L/L_{\times}))$ if $L < L_{\times}$, which is $3{,}738\,\mathrm{sequences}$" in text
+    formula = r"B = r\,\allowbreak s/(n\,\allowbreak (1 + L/L_{\mathrm{attention}} - L/L_{\mathrm{KV}}))"
+    condition = r"L < L_{\mathrm{KV}}\,(1 + L/L_{\mathrm{attention}})"
+    assert rf"${formula}$ if ${condition}$, which is $2{{,}}422\,\mathrm{{sequences}}$" in text
 
 
 def test_the_result_alone_is_one_line(as_built: Report) -> None:
     """For a pipe: the formula, and nothing else."""
-    formula = r"B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)}"
+    formula = r"B = \frac{r\,s}{n\,\left(1 + \frac{L}{L_{\mathrm{attention}}} - \frac{L}{L_{\mathrm{KV}}}\right)}"
     assert fragment(as_built, steps="result") == f"{formula}\n"
     assert fragment(as_built, steps="result", style="inline") == f"${formula}$\n"
 
