@@ -20,6 +20,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
+from derivations.language.printing.text import to_text
 from derivations.language.relation import FAILS_IN_WORDS, Relation
 from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
 from derivations.numbers.evaluation import NO_NUMBER
@@ -166,7 +167,7 @@ class FloatFormula:
         for side, number in ((condition.left, left), (condition.right, right)):
             name = next((n for n in (side.name, condition.left.name, condition.right.name) if n in notation), "")
             shown = _shown(number, notation[name].dimension, notation[name].unit) if name else _shown(number)
-            texts.append(f"{side.name} = {shown}" if side.name in notation else shown)
+            texts.append(shown if isinstance(side.tree, Number) else f"{to_text(side.tree)} = {shown}")
         return f"{self.report.claim.outside}: {texts[0]} is {FAILS_IN_WORDS[condition.operator]} {texts[1]}"
 
 

@@ -154,21 +154,25 @@ def point_in(told: str) -> dict[str, Fraction]:
 
 
 def test_a_point_beside_a_limit_has_the_letters_of_what_that_is_a_limit_of(command: Command) -> None:
-    """The point is not in the limit: without a context the derivation would say 1.05 where it says 6.3."""
-    told = " ".join(command("judge", "optimal-batch", "B = r/n").out.split())
+    """The point is not in the limit: without a context the derivation would say 15/2 where it says 15/212."""
+    told = " ".join(command("judge", "optimal-batch", "B = r/n", "--set", "L=0 token/sequence").out.split())
+    assert "the derivation says B = r*s/n, at balance, as L → 0" in told
     at = point_in(told)
-    context = at["phi"] * at["n"] * at["N_active"] * at["W"] / (at["kappa"] * at["C"])
-    derived = at["r"] * at["s"] / (at["n"] * (1 - at["L"] / context))
+    one = at["phi"] * at["N_active"] / at["C"]  # time of a token's products with the weights
+    kv_context = at["n"] * one * at["W"] / at["kappa"]
+    attention_context = one * at["C_attn"] / at["f_attn"]
+    derived = at["r"] * at["s"] / (at["n"] * (1 + at["L"] / attention_context - at["L"] / kv_context))
     assert f"where B is {derived}, and the formula gives {at['r'] / at['n']}" in told
     assert derived != at["r"] * at["s"] / at["n"]
 
 
 def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Command) -> None:
-    """Without them nobody can check the number that is derived: 0.3 x 7/2 over 1 - 5/6 is 6.3."""
+    """Without them nobody can check the number that is derived: 5/2 x 6/2 over 1 + 120 - 15 is 15/212."""
     told = " ".join(command("judge", "optimal-batch", "B = 2*r*s/n").out.split())
     found = point_in(told)
-    assert set(found) == {"n", "r", "s", "L", "L_x"}
-    derived = found["r"] * found["s"] / (found["n"] * (1 - found["L"] / found["L_x"]))
+    assert set(found) == {"n", "r", "s", "L", "L_attn", "L_kv"}
+    turned = 1 + found["L"] / found["L_attn"] - found["L"] / found["L_kv"]
+    derived = found["r"] * found["s"] / (found["n"] * turned)
     said = 2 * found["r"] * found["s"] / found["n"]
     assert f"where B is {derived}, and the formula gives {said}" in told
     assert derived != said

@@ -150,7 +150,7 @@ def test_what_an_equation_needs_besides_does_not_give_way(command: Command) -> N
     assert (done.code, done.err) == (0, "")
     shown = " ".join(done.out.split())
     assert "n_best = ceil(n_turn) = ceil(4.495) = 5" in shown
-    behind = "B, C_gpu, G, L, N_active, N_total, W_gpu, b_w, kappa, phi, x_draft"
+    behind = "B, C_attn_gpu, C_gpu, G, L, N_active, N_total, W_gpu, b_w, f_attn, kappa, phi, x_draft"
     assert f"with c_more = 0.1, without {behind}" in shown
     typed = ("show", "draft-length", "--brief", "--set", "c_more=0.1", "--set", "x_accept=0.6957796")
     assert "ceil(4.495)" in command(*typed).out  # what the equation gives, typed in: the measured round gives way to it

@@ -138,9 +138,12 @@ def test_other_commands_say_which_as_well(command: Command, words: list[str], co
 
 
 def test_two_solutions_are_both_told(command: Command) -> None:
-    """Where a premise makes the balance a quadratic: t_c = (t_0 -+ sqrt(t_0^2 - 4 t_0 t_w))/2, at eight GPUs."""
+    """Where a premise makes the balance a quadratic: t_c = (t_0 -+ sqrt(t_0^2 - 4 t_0 t_w))/2, at eight GPUs.
+
+    Without a context; with one, other terms are beside the weight fetch.
+    """
     asked = ("show", "optimal-batch", "--set", "t_0=100 ms", "--symbol", "t_0 [s] overlap",
-             "--assume", "memory-time=t_m = t_w + t_kv + t_c^2/t_0")
+             "--set", "L=0 token/sequence", "--assume", "memory-time=t_m = t_w + t_kv + t_c^2/t_0")
     told = " ".join(command(*asked, "--set", "G=8").out.split())
     rate, fetch, overlap = 8 * 1979e12 / (2 * 37e9), 671e9 / (8 * 4.8e12), 0.1
     for place, sign in ((1, -1), (2, 1)):

@@ -30,11 +30,12 @@ def test_it_is_what_the_engine_finds(claim: str, name: str, values: tuple[str, .
         assert formula.text(found) == exact.result
 
 
-def test_outside_its_condition_it_says_why() -> None:
+@pytest.mark.parametrize("claim", [LECTURE_BALANCE, "optimal-batch"], ids=["a letter", "a formula"])
+def test_outside_its_condition_it_says_why(claim: str | Claim) -> None:
     """In the words of the engine."""
-    found = FloatFormula.of(derive(LECTURE_BALANCE)).at({"L": float(Fraction(128_000))})
+    found = FloatFormula.of(derive(claim, accelerator="gb200")).at({"L": float(Fraction(128_000))})
     assert found.number is None
-    assert found.reason == derive(LECTURE_BALANCE, values={"L": "128k token/sequence"}).result.result
+    assert found.reason == derive(claim, accelerator="gb200", values={"L": "128k token/sequence"}).result.result
 
 
 @pytest.mark.parametrize(

@@ -90,8 +90,8 @@ def test_the_best_micro_batch_reads_as_long_as_it_computes(built: Report) -> Non
 
 
 def test_it_is_two_thirds_of_the_balance_batch_of_serving(built: Report) -> None:
-    """The claim optimal-batch, in tokens."""
-    serving = derive("optimal-batch", accelerator="gb200", compute="bf16")
+    """The claim optimal-batch without a context, in tokens."""
+    serving = derive("optimal-batch", values={"L": "0 token/sequence"}, accelerator="gb200", compute="bf16")
     assert value(built, "best-micro-batch") == Fraction(2, 3) * value(serving)
 
 

@@ -12,6 +12,7 @@ from derivations.derivation.board import Board
 from derivations.derivation.script import Handle
 from derivations.proof.verdict import Finding
 
+from ...lecture_balance import LECTURE_BALANCE
 from ..numbers import agreeing, value
 from ..pipelines import (
     BANDWIDTH,
@@ -30,6 +31,7 @@ from ..pipelines import (
 )
 
 NAME = "pipeline-kv"
+NO_ATTENTION = {"arithmetic-time": "weights-alone"}  # of optimal-batch, which counts it otherwise
 
 
 # --- the derivation
@@ -135,8 +137,9 @@ def test_at_the_balance_batch_agrees_with_plain_fractions(built: Report) -> None
 
 @pytest.mark.parametrize(("chip", "model"), [("h100", "deepseek-v3"), ("gb200", "llama-3.1-70b")])
 def test_the_context_of_one_stage_is_the_crossover_context(chip: str, model: str) -> None:
-    """Derived here from memory in use and there from times: the same context."""
-    crossover = derive("optimal-batch", accelerator=chip, model=model).numbers("crossover-context").value
+    """Derived here from memory in use and there from times, without the arithmetic of attention: the same context."""
+    there = derive("optimal-batch", accelerator=chip, model=model, premises=NO_ATTENTION)
+    crossover = there.numbers("crossover-context").value
     assert derive(NAME, accelerator=chip, model=model).numbers("one-stage-context").value == crossover
 
 
@@ -190,16 +193,22 @@ def test_beyond_the_longest_context_no_number_of_stages_fits() -> None:
 
 
 def test_the_worked_example_stands_where_no_balance_exists() -> None:
-    """100 B active, 300 tokens and 1,667 bytes make the crossover context 200k: one stage, and no balance batch."""
+    """100 B active, 300 tokens and 1,667 bytes make the crossover context 200k: one stage, and no balance batch.
+
+    That is so without the arithmetic of attention, as in the example.
+    """
     numbers = {
         "L": "200k token/sequence", "kappa": f"{Fraction(100 * GB, 300 * 200_000)} byte/token",
         "b_w": "1 byte/parameter", "N_active": f"{100 * GB} parameter", "N_total": f"{TOTAL} parameter",
     }
     hardware = {"pooled-compute": "C = 600[FLOP/byte]*W"}
-    balance = derive("optimal-batch", values=numbers, premises=hardware)
-    assert value(balance, "ridge") == 300
+    balance = derive("optimal-batch", values=numbers, premises=hardware | NO_ATTENTION)
+    assert (value(balance, "ridge"), value(balance, "crossover-context")) == (300, 200_000)
     assert balance.result.value is None
-    assert balance.result.result.startswith("no balance: L = 200,000 tokens per sequence is not below L_x = 200,000")
+    assert balance.result.result == "no balance: kappa*L*C is not below phi*n*N_active*W"
+    blackboard = derive(LECTURE_BALANCE, values=numbers, premises=hardware).result
+    assert blackboard.value is None
+    assert blackboard.result.startswith("no balance: L = 200,000 tokens per sequence is not below L_x = 200,000")
     assert value(derive(NAME, values=numbers, premises=hardware), "even-stages-at-balance") == 1
 
 

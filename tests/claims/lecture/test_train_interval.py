@@ -198,11 +198,11 @@ def test_that_batch_is_the_short_context_one_times_how_many_times_the_weights_fi
 
 
 def test_it_is_the_balance_batch_of_the_first_claim_at_that_context(rack: Report) -> None:
-    """Two claims, one roofline."""
+    """Two claims, one roofline, where the other leaves the arithmetic of attention out, too."""
     context = rack.numbers("meeting-context").value
     assert context is not None
     other = derive("optimal-batch", accelerator="gb200", compute="fp8", cache="fp8",
-                   values={"L": f"{context} token/sequence"})
+                   values={"L": f"{context} token/sequence"}, premises={"arithmetic-time": "weights-alone"})
     assert other.result.value == value(rack, "meeting-batch")
 
 

@@ -124,7 +124,8 @@ def test_conditions_stand_in_the_equation(as_built: Report) -> None:
     ][:1]
     assert r"L < L_{\times}" in result
     broken = (
-        r"  B &= \frac{r\,s}{n\,\left(1 + \frac{L}{L_{\mathrm{attention}}} - \frac{L}{L_{\mathrm{KV}}}\right)} \notag \\",
+        r"  B &= \frac{r\,s}{n\,\left(1 + \frac{L}{L_{\mathrm{attention}}} - \frac{L}{L_{\mathrm{KV}}}\right)} "
+        r"\notag \\",
         r"  &\quad \text{if } L < L_{\mathrm{KV}}\,\left(1 + \frac{L}{L_{\mathrm{attention}}}\right) "
         r"\label{eq:optimal-batch:balance-batch}",
     )
