@@ -140,13 +140,14 @@ def test_other_commands_say_which_as_well(command: Command, words: list[str], co
 def test_two_solutions_are_both_told(command: Command) -> None:
     """Where a premise makes the balance a quadratic: t_c = (t_0 -+ sqrt(t_0^2 - 4 t_0 t_w))/2, at eight GPUs.
 
-    Without a context; with one, other terms are beside the weight fetch.
+    As on the blackboard: without a context, and without the arithmetic of attention.
     """
     asked = ("show", "optimal-batch", "--set", "t_0=100 ms", "--symbol", "t_0 [s] overlap",
-             "--set", "L=0 token/sequence", "--assume", "memory-time=t_m = t_w + t_kv + t_c^2/t_0")
+             "--assume", "memory-time=t_m = t_w + t_kv + t_c^2/t_0",
+             "--assume", "arithmetic-time=weights-alone", "--set", "L=0 token/sequence")
     told = " ".join(command(*asked, "--set", "G=8").out.split())
     rate, fetch, overlap = 8 * 1979e12 / (2 * 37e9), 671e9 / (8 * 4.8e12), 0.1
     for place, sign in ((1, -1), (2, 1)):
         batch = rate * (overlap + sign * (overlap**2 - 4 * overlap * fetch) ** 0.5) / 2
         assert f"on batch-{place}: {batch:,.0f} sequences" in told
-    assert "on batch-1: needs G, as with --set G=..." in " ".join(command(*asked).out.split())
+    assert "on batch-1: needs G, as with --set G=..." in " ".join(command(*asked, "--without", "G").out.split())
