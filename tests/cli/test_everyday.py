@@ -15,10 +15,10 @@ TASKS = re.search(r"## Twelve everyday tasks\n.*?```sh\n(.*?)```", (DOCS / "how-
 assert TASKS is not None
 LINES = [line for line in TASKS[1].splitlines() if line and not line.startswith("#")]
 TOLD = {  # what a line is asked for, computed by hand or elsewhere in the tests
-    "derive show optimal-batch --catalog": "2,678 sequences",  # 1979/2/3.35/2 × 671/37
-    "derive show optimal-batch --assume": "17,231 sequences",  # 206.1 × 18.14/(1 - 1,000/1,277)
+    "derive show optimal-batch --catalog": "14,282 sequences",  # 147.7 × 18.14/(1 + 8,000/2,177 - 8,000/1,783)
+    "derive show optimal-batch --assume": "= 5,527 sequences",  # 206.1 × 18.14/(1 + 1,000/2,177 - 1,000/1,277)
     "derive solve context-wall": "2,178 tokens per sequence",  # where attention takes as long as the weights
-    "derive solve cost-per-token": "9.549 million tokens per sequence",
+    "derive solve cost-per-token": "7.086 million tokens per sequence",  # (3,738 + L/2,554)/(1 + L/2,177) = 2
     "derive solve prefill-decode": "= 2,176 tokens per sequence",  # 1,685 × (2 - 5,667/8,000)
     "derive show chinchilla": "= 40.32",  # 129.6 × (1/3)/(3/4) × 70%
     "derive show my-claim": "= 57.23 per second",  # 38.4e12/671e9
