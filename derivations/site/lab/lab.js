@@ -272,8 +272,15 @@
   function put(id, ...parts) {
     at(id).replaceChildren(...parts);
     document.dispatchEvent(new Event("written"));
-    for (const part of at(id).children) if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    reached();
   }
+  function reached() { // what scrolls at this width can be scrolled by keys, too
+    for (const part of document.querySelectorAll(".found :is(p, ul, div)")) {
+      if (part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX === "auto") part.tabIndex = 0;
+      else part.removeAttribute("tabindex");
+    }
+  }
+  window.addEventListener("resize", reached);
   function result(found) {
     const number = found.number ? [make("p", { class: "number" }, found.number)] : [];
     put("lab-result", ...number, ...written(found.result));
