@@ -49,8 +49,8 @@ class Study:
     def __post_init__(self) -> None:
         if self.as_said and self.cards != Cards():
             raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
-        object.__setattr__(self, "values", FrozenMapping(dict(self.values)))
-        object.__setattr__(self, "premises", FrozenMapping(dict(self.premises)))
+        object.__setattr__(self, "values", FrozenMapping(self.values))
+        object.__setattr__(self, "premises", FrozenMapping(self.premises))
 
     def __bool__(self) -> bool:
         return self != Study(self.title)

@@ -32,8 +32,8 @@ def assumed_json(found: Assumed) -> dict[str, Any]:
 
 def assumed_table(found: Assumed) -> Table:
     """The same as rows."""
-    rows = [(key, item) for key, item in assumed_json(found).items() if item and isinstance(item, str)]
     told = assumed_json(found)
+    rows = [(key, item) for key, item in told.items() if item and isinstance(item, str)]
     rows += [(name, item) for key in ("values", "premises") for name, item in told[key].items()]
     return Table("Changed", ("what", "to"), tuple(rows))
 

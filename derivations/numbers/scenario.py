@@ -30,7 +30,7 @@ class Scenario:
     values: Mapping[str, Value]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", FrozenMapping(dict(self.values)))
+        object.__setattr__(self, "values", FrozenMapping(self.values))
 
     @property
     def numbers(self) -> dict[str, Fraction]:

@@ -70,7 +70,7 @@ class Catalog:
     @property
     def cards(self) -> Mapping[str, Card]:
         """Every card by its name: accelerators, models, price lists, memory tiers."""
-        return FrozenMapping(dict(chain.from_iterable(kind.items() for kind in self._kinds)))
+        return FrozenMapping(chain.from_iterable(kind.items() for kind in self._kinds))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -95,7 +95,10 @@ def applied(claim: Claim, own: Study, catalog: Catalog, budget: float = RULE_BUD
     Of what is assumed only what concerns the claim counts, and beside the lecturer's own numbers no other. Raises as
     `apply` does.
     """
-    part, _ = study_for(claim, assumed().study).yielding_to(own)
+    study = assumed().study
+    if not study:
+        return apply(claim, own, catalog, budget)
+    part, _ = study_for(claim, study).yielding_to(own)
     if own.as_said:
         part = replace(part, cards=Cards(), values={}, without=())
     try:

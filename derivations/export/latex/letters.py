@@ -60,7 +60,7 @@ class WriterLetters:
             if other != quantity.name and (quantity.name in latex or other in latex):
                 mine, its = (quantity.name, other) if quantity.name in latex else (other, quantity.name)
                 raise InputError(f"letter {latex[mine]} of {mine} is the letter of {its} as well: choose another")
-        return cls(FrozenMapping(dict(latex)))
+        return cls(FrozenMapping(latex))
 
     def notation(self, notation: Notation) -> Notation:
         """The notation with these letters in place of its own."""

@@ -33,6 +33,7 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
 \newcommand{\fitted}[1]{\sbox{\formulabox}{$\displaystyle #1$}\ifdim\wd\formulabox>0.9\linewidth
   \resizebox{0.9\linewidth}{!}{\usebox{\formulabox}}\else\usebox{\formulabox}\fi}"""
 _PICTURES = {"application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg"}
+_ON_A_PAGE = r"width=\linewidth,height=0.8\textheight,keepaspectratio"
 _CODE_WIDTH = 92  # letters of a line of code, in the size of footnotes
 _LINE = 380.0  # points that a formula may be wide
 _WIDEST = 40  # letters that a column of a table counts for
@@ -63,8 +64,7 @@ def notebook_latex(
     markdown = _TABLE.sub(_with_widths, markdown)
     body = converted(markdown, "latex", *options, what="LaTeX", reading=WITH_WIDTHS).decode()
     body = _VERBATIM.sub(_broken, body)
-    body = _DISPLAY.sub(_fitted, body.replace(r"\includegraphics{", r"\includegraphics[max]{"))
-    body = body.replace("[max]", r"[width=\linewidth,height=0.8\textheight,keepaspectratio]")
+    body = _DISPLAY.sub(_fitted, body).replace(r"\includegraphics{", rf"\includegraphics[{_ON_A_PAGE}]{{")
     lines = [
         _PREAMBLE, *_characters(body), rf"\hypersetup{{pdftitle={{{escaped(title)}}}}}", rf"\title{{{escaped(title)}}}",
         r"\author{}", r"\date{}", r"\begin{document}", r"\maketitle", body.rstrip("\n"), r"\end{document}",
