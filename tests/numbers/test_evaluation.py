@@ -25,30 +25,6 @@ from derivations.numbers.evaluation import Evaluation
 from ..lecture_balance import LECTURE_BALANCE
 from .loaded import NOTATION, evaluated, loaded
 
-
-@pytest.fixture(scope="module")
-def as_built() -> Report:
-    """The balance on the blackboard."""
-    return derive(LECTURE_BALANCE)
-
-
-@pytest.fixture(scope="module")
-def as_said() -> Report:
-    """The same with the lecturer's own numbers."""
-    return derive(LECTURE_BALANCE, as_said=True)
-
-
-@pytest.fixture(scope="module")
-def long_context() -> Report:
-    """The same at a context of 128k, where nothing balances."""
-    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
-
-
-@pytest.fixture(scope="module")
-def no_overlap() -> Report:
-    """The same on a machine that reads first and multiplies then."""
-    return derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"})
-
 OPEN = Premise("open", "y*(z - n^a) = 1")
 
 

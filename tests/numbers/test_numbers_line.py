@@ -2,32 +2,12 @@
 
 import re
 
-import pytest
-
 from derivations import NumbersLine, Report, derive
 from derivations.language.grammar import parse_relation
 from derivations.numbers.numbers_line import in_markdown, origin
 from derivations.numbers.value import Value, parse_value
 
 from ..lecture_balance import LECTURE_BALANCE
-
-
-@pytest.fixture(scope="module")
-def as_built() -> Report:
-    """The balance on the blackboard."""
-    return derive(LECTURE_BALANCE)
-
-
-@pytest.fixture(scope="module")
-def as_said() -> Report:
-    """The same with the lecturer's own numbers."""
-    return derive(LECTURE_BALANCE, as_said=True)
-
-
-@pytest.fixture(scope="module")
-def long_context() -> Report:
-    """The same at a context of 128k, where nothing balances."""
-    return derive(LECTURE_BALANCE, values={"L": "128k token/sequence"})
 
 
 def members(line: NumbersLine) -> list[str]:
