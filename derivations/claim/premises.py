@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import (
@@ -76,12 +76,13 @@ def premises_of(
 ) -> tuple[TakenPremise, ...]:
     """Every premise of the claims once, in reading order, without a step being derived.
 
-    `beside` holds other claims, which are told where they share a premise. The packaged cards are asked for numbers,
+    Two that say the same and differ only in when a term that they leave out matters are one: a ratio of two times is
+    more easily changed than the longer of them. `beside` holds other claims, which are told where they share a premise. The packaged cards are asked for numbers,
     or those of `catalog`. Raises `InputError` or one of its kind for a premise that cannot be read.
     """
     cards = load_catalog() if catalog is None else catalog
     everything = list({claim.name: claim for claim in (*claims, *beside)}.values())
-    taken = {claim.name: _taken(claim) for claim in everything}
+    taken = {claim.name: tuple(replace(premise, leaves_out=()) for premise in _taken(claim)) for claim in everything}
     found = dict.fromkeys(premise for claim in claims for premise in taken[claim.name])
     return tuple(
         _read(premise, [claim for claim in everything if premise in taken[claim.name]], cards) for premise in found

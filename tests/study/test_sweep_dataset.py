@@ -144,7 +144,7 @@ def deadly(block, folder, places):
 
 
 def main():
-    report = derive(LECTURE_BALANCE)
+    report = derive("optimal-batch", values={"L": "1k token/sequence"})
     places = tuple((place, float(L[place])) for place in (2, 7))
     chunks = da.from_array(L, chunks=1).map_blocks(deadly, folder=FOLDER, places=places, dtype=float, meta=np.empty(0))
     lazy = report.sweep(L=chunks, B=B)

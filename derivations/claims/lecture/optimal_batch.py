@@ -80,7 +80,7 @@ ROOM = (
 
 # --- premises: those of a forward pass, in passes.py, and of what a sequence holds
 
-HELD = held("L")
+HELD = held("held-by-a-sequence", "L")
 
 # --- the argument
 

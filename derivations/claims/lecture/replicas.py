@@ -109,7 +109,7 @@ FILLED = Premise(
         ),
     ),
 )
-HELD = held("L_mean")
+HELD = held("held-at-the-mean", "L_mean")
 GENERATED_FILLED = Premise(
     "generated-filled", "X_gen = n*B_fit/tau",
     because="every sequence of that batch gets its new tokens once per interval", source="lecture 0:26:32",

@@ -75,11 +75,10 @@ DENSE_READ = Premise(
 )
 
 
-
-def held(context: str) -> Premise:
-    """What a sequence of a context, given by its letter, holds in memory."""
+def held(name: str, context: str) -> Premise:
+    """What a sequence of a context, given by its letter, holds in memory: a premise of a name of its own for each."""
     return Premise(
-        "held-by-a-sequence", f"K_held = kappa*{context} + kappa_win*min({context}, L_win) + K_state",
+        name, f"K_held = kappa*{context} + kappa_win*min({context}, L_win) + K_state",
         because="what grows is stored for the whole context; layers with a window, or a chunk, keep as many tokens as there are, at most those of the window; a state is as large for any context, and counts as far as the card gives it",
         source="layers, windows and state of the model, from its card",
         alternatives=(

@@ -196,7 +196,7 @@ def test_windows_take_room_beside_the_growing_cache() -> None:
     """Gemma 4 31B on an H100 at 1,500 tokens: 18 GB over 61 MB of growing cache and 839 MB of full windows."""
     report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 1, "L_mean": 1500})
     held = GEMMA["growing"] * 1500 + GEMMA["windows"] * 1024
-    assert value(report, "held-by-a-sequence") == held
+    assert value(report, "held-at-the-mean") == held
     assert value(report, "batch-that-fits") == value(report, "batch-that-fits-in-full") == Fraction(18 * 10**9, held)
     assert value(report, "batch-that-fits") // 1 == 19
 
@@ -205,7 +205,7 @@ def test_windows_take_room_beside_the_growing_cache() -> None:
 def test_a_window_holds_no_more_tokens_than_there_are(context: int, kept: int) -> None:
     """Below it, at it, one beyond it and far beyond."""
     report = derive(CLAIM, accelerator="h100", model="gemma-4-31b", values={"G": 2, "L_mean": context})
-    assert value(report, "held-by-a-sequence") == GEMMA["growing"] * context + GEMMA["windows"] * kept
+    assert value(report, "held-at-the-mean") == GEMMA["growing"] * context + GEMMA["windows"] * kept
 
 
 def test_chunks_below_their_length_keep_all_tokens() -> None:
@@ -218,10 +218,10 @@ def test_chunks_below_their_length_keep_all_tokens() -> None:
 
 def test_without_windows_and_state_the_growing_cache_is_all_that_is_held(built: Report) -> None:
     """The same number by the premise and by its alternative, as on the blackboard."""
-    alone = derive(CLAIM, premises={"held-by-a-sequence": "growing-cache-alone"})
+    alone = derive(CLAIM, premises={"held-at-the-mean": "growing-cache-alone"})
     assert value(alone, "batch-that-fits") == value(built, "batch-that-fits")
     gemma: dict[str, Any] = {"model": "gemma-4-31b", "values": {"L_mean": "100k token/sequence"}}
-    more = derive(CLAIM, premises={"held-by-a-sequence": "growing-cache-alone"}, **gemma)
+    more = derive(CLAIM, premises={"held-at-the-mean": "growing-cache-alone"}, **gemma)
     assert value(more, "batch-that-fits") > value(derive(CLAIM, **gemma), "batch-that-fits")
 
 
