@@ -16,6 +16,7 @@ from derivations.document.table import Table
 from derivations.language.display import listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.sources.efficiencies import FITTED
 from derivations.sources.fits import FitError
 from derivations.study.plan import FREE, MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
 
@@ -84,6 +85,8 @@ def answer(plan: Plan) -> Iterator[str]:
                f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
         yield _energy(plan, chosen)
         yield _bound(best)
+    if plan.at_best is not None:
+        yield _between(plan, plan.at_best)
     yield _reserve(plan)
     premises = plan.asked.premises
     if premises:
@@ -99,6 +102,21 @@ def _energy(plan: Plan, chosen: Point) -> str:
     if "drawn" in plan.asked.premises:
         return f"Energy: {told}{site}."
     return f"Energy: up to {told}, at the limit of their power{site}."
+
+
+def _between(plan: Plan, at_best: Plan) -> str:
+    """Which efficiencies were taken for a GPU that has none of its own, and what comes of the best of the others."""
+    taken = listed(f"{name} = {value} ({value.origin.rpartition(' ')[2]})" for name, value in plan.asked.values.items()
+                   if name in FITTED and at_best.asked.values[name] != value)
+    told = ("No efficiencies were fitted to rows of this GPU: these numbers take the worst that were fitted to another "
+            f"one, {taken}.")
+    best = at_best.best
+    if best is None or best.chosen is None:
+        return f"{told} With the best of them it serves nothing, either."
+    chosen = best.chosen
+    return (f"{told} With the best of them: {_copies(best).lower()} of {_gpus(best.gpus)}, each with a batch of "
+            f"{_sequences(chosen.batch)}, {_number(chosen.speed)} tokens per second for each sequence, "
+            f"{_number(chosen.throughput)} for each GPU, at a rent of {_short(chosen.cost)}.")
 
 
 def _reserve(plan: Plan) -> str:
@@ -234,6 +252,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         },
         "answer": list(answer(plan)),
         "best": None if plan.best is None else plan.best.gpus,
+        **({} if plan.at_best is None else {"with_best_efficiencies": plan_json(plan.at_best)}),
         "systems": [_system_json(plan, system) for system in plan.systems],
         "front": [_point_json(point) for point in plan.front],
         "measured": {

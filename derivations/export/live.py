@@ -127,7 +127,7 @@ def _broken(report: EvaluatedClaim, found: Iterable[LiveContradiction]) -> list[
             sides = ", ".join(map(to_javascript, item.sides))
             told.append({
                 "words": item.words, "step": item.step, "names": texts, "given": sorted(each.given),
-                "layout": _measure(notation[named])["layout"] if named else None,
+                "binds": each.binds, "layout": _measure(notation[named])["layout"] if named else None,
                 "code": f"given => {{ const v = {{...given}}; {' '.join(behind)} return {holds} ? [{sides}] : null; }}",
             })
     return told

@@ -178,6 +178,8 @@ def _followed(evaluation: Evaluation, name: str, value: Expr, formula: Expr, tar
     symbol = evaluation.derivation.notation[name].symbol
     if value.free_symbols & set(evaluation.unsolved):
         return _in_numbers(evaluation, name, value, target)
+    if value.has(Max, Min):  # a number for the side that is ahead here; in general there are two
+        return Elasticity(name, evaluation.size(_power(_ahead(evaluation, value), symbol)))
     power = _power(value, symbol)
     here = evaluation.size(power)
     if power.is_Rational or here is None:

@@ -197,8 +197,11 @@ class GroupedAttention(Attention):
 
     @property
     def products(self) -> int | None:
-        """Query, key and value in one; scores; weighted sum; output. Not counted where some layers are linear."""
-        return None if self.linear_layers else 4
+        """Query, key and value in one; scores; weighted sum; output.
+
+        A linear layer has as many: what goes in, in one; the convolution; the state, written and read; output.
+        """
+        return 4
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -227,6 +230,9 @@ class GroupedAttention(Attention):
         of_token = tuple(key for key in windows if key != "window")
         fixed, each = ((), ()) if self.window is None else (windows, of_token)
         return MadeOf(kept, kept, fixed, ("layers", *widths, "query_heads"), each)
+
+
+LATENT_PRODUCTS = 7
 
 
 @dataclass(frozen=True)
@@ -267,7 +273,7 @@ class LatentAttention(Attention):
 
         Not counted where some layers are linear.
         """
-        return None if self.linear_layers else 7
+        return None if self.linear_layers else LATENT_PRODUCTS
 
     @property
     def formula(self) -> str:
@@ -420,6 +426,11 @@ class CompressedAttention(Attention):
     index: Index
     query_heads: int | None = None
     window: Window | None = None
+
+    @property
+    def products(self) -> int:
+        """An estimate, as its code is not counted: as many as in latent attention, which keeps one vector as well."""
+        return LATENT_PRODUCTS
 
     @property
     def cached_numbers(self) -> Fraction:

@@ -10,7 +10,7 @@ from derivations.errors import InputError, UnknownNameError
 from derivations.mapping import FrozenMapping
 from derivations.numbers.format import format_value, unit_in_words
 from derivations.numbers.value import Value
-from derivations.sources.attention import NOTHING_FIXED, Attention
+from derivations.sources.attention import NOTHING_FIXED, Attention, CompressedAttention
 from derivations.sources.figure import Figure, derived
 from derivations.sources.formats import number_format
 
@@ -233,7 +233,8 @@ class Model(Card):
             return None
         shared = self.shared_experts is not None and self.shared_experts.number > 0
         number = attention + 2 + (1 if routed else 0) + (2 if shared else 0)
-        return self._from_architecture(number, "1", "products of attention and of the feed-forward part, counted")
+        how = "estimated as for latent attention" if isinstance(self.attention, CompressedAttention) else "counted"
+        return self._from_architecture(number, "1", f"products of attention and of the feed-forward part, {how}")
 
     @property
     def attention_work(self) -> Value | None:

@@ -33,6 +33,24 @@ def efficiencies(accelerator: str) -> Mapping[str, Value]:
     })
 
 
+def borrowed(*, best: bool) -> Mapping[str, Value]:
+    """The worst or the best efficiency that was fitted to any accelerator, by letter: for one that has none of its own.
+
+    A time is best where it is least.
+
+    >>> worst, best = borrowed(best=False), borrowed(best=True)
+    >>> worst["e_read"].number < best["e_read"].number, worst["t_prod"].number > best["t_prod"].number
+    (True, True)
+    """
+    every, found = {name: efficiencies(name) for name in _fitted()[1]}, {}
+    for letter, unit in FITTED.items():
+        choose = max if best != bool(unit) else min
+        name = choose(every, key=lambda each: every[each][letter].number)
+        origin = f"the {'best' if best else 'worst'} that was fitted: on {name}"
+        found[letter] = Value.of(every[name][letter].number, unit or "1", origin=origin)
+    return FrozenMapping(found)
+
+
 def fits_text() -> str:
     """The text of the packaged fits."""
     return (files("derivations.sources") / "data" / FITS).read_text(encoding="utf-8")

@@ -82,7 +82,8 @@ class OnHardware:
     """The least and the greatest result over the feasible deployments, in the unit `unit` of `factor` base units.
 
     People are told them in the unit `told`. `low` and `high` are None where no deployment is feasible. `left_out`
-    counts the other ones by what they break.
+    counts the other ones by what they break. Where the result is a batch and the claim says how many sequences memory
+    holds, `held` counts the feasible deployments that hold as many as the result.
     """
 
     step: str
@@ -95,6 +96,7 @@ class OnHardware:
     left_out: Mapping[str, int]
     conclusions: tuple[Held, ...]
     told: str
+    held: int | None = None
 
     @property
     def words(self) -> str:
@@ -107,6 +109,8 @@ class OnHardware:
         low, high = (f"{format_value(end.value, self.dimension, self.told)} on {end.title}"
                      for end in (self.low, self.high))
         number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} deployments"
+        if self.held is not None:
+            number += f", of which {format_number(Fraction(self.held))} hold as many in memory"
         if self.low.value == self.high.value:
             return f"{format_value(self.low.value, self.dimension, self.told)} on {number}{left}"
         return f"{low} to {high}, over {number}{left}"
@@ -117,7 +121,8 @@ class OnHardware:
                 for name, end in (("low", self.low), ("high", self.high))}
         return {
             "step": self.step, "unit": self.unit, "told": self.told, **ends,
-            "feasible": self.feasible, "left_out": dict(self.left_out),
+            "feasible": self.feasible, **({} if self.held is None else {"held": self.held}),
+            "left_out": dict(self.left_out),
             "conclusions": [
                 {"step": held.published.step, "by": held.published.by, "where": held.published.where,
                  "between": held.between}
@@ -136,6 +141,7 @@ class OnHardware:
                 for name, end in (("low", self.low), ("high", self.high))}
         return {
             "told": self.told, "dimension": str(self.dimension), **ends, "feasible": self.feasible,
+            **({} if self.held is None else {"held": self.held}),
             "left_out": [[words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count]
                          for reason, count in self.left_out.items()],
             "conclusions": [[None if end is None else str(end) for end in (held.low, held.high)]
@@ -161,6 +167,7 @@ class OnHardware:
             headline.name, "" if quantity is None else quantity.unit, parse_unit(data["dimension"]).dimension,
             Fraction(1) if quantity is None else quantity.parsed_unit.factor,
             low, high, int(data["feasible"]), FrozenMapping(left_out), held, str(data["told"]),
+            int(data["held"]) if "held" in data else None,
         )
 
 
@@ -195,7 +202,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     if not chips and not models:
         return None
     names = tuple(dict.fromkeys(item.step for item in _conclusions(report)))
-    ends: list[Deployed] = []
+    ends, fitting, hold = list[Deployed](), _fitting(report), 0
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
     for chip in chips or (default_accelerator(report.claim),):
@@ -206,6 +213,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
                 continue
             deployed, evaluation = found
             ends.append(deployed)
+            hold += fitting is not None and deployed.value <= next(_number(evaluation, fitting), deployed.value)
             for name in names:
                 said[name] += _number(evaluation, name)
     line = report.numbers(report.headline.name)
@@ -217,7 +225,16 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
         FrozenMapping(dict(sorted(left_out.items(), key=lambda item: -item[1]))),
         tuple(_held(item, said.get(item.step, [])) for item in _conclusions(report)),
         line.told_unit,
+        None if fitting is None else hold,
     )
+
+
+def _fitting(report: EvaluatedClaim) -> str | None:
+    """The step that says how many sequences memory holds, where the result is a batch that is not given."""
+    letter, batch = report.claim.fitting, report.headline.subject_name
+    if not letter or batch not in report.claim.deployment.batch or batch in report.scenario.values:
+        return None
+    return next((step.name for step in report.derivation if step.subject_name == letter), None)
 
 
 def _conclusions(report: EvaluatedClaim) -> list[Published]:

@@ -11,19 +11,23 @@ from derivations.claim.composition import DOMAIN
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import BESIDE
 from derivations.errors import UndecidedError
-from derivations.language.tree import Node, Number, names, replace_names
+from derivations.language.tree import Name, Node, Number, WrittenRelation, names, replace_names
 from derivations.numbers.value import Value
 from derivations.study.sweep_contradictions import Contradictory, contradictory
 
 
 @dataclass(frozen=True)
 class LiveContradiction:
-    """Relations that hold where numbers contradict what is taken, and what is behind them, in the order of need."""
+    """Relations that hold where numbers contradict what is taken, and what is behind them, in the order of need.
+
+    What `binds` contradicts nothing: the result is what it is, but memory holds fewer sequences.
+    """
 
     item: Contradictory
     definitions: Mapping[str, Node]
     given: frozenset[str]
     free: frozenset[str]
+    binds: bool = False
 
 
 def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tuple[LiveContradiction, ...]:
@@ -36,13 +40,29 @@ def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tupl
     """
     evaluation, hidden = report.evaluation, beside_the_letters(report)
     found = []
-    for item in contradictory(report, evaluation, {*moving, *hidden}):
+    binding = _memory_binds(report)
+    for item in (*contradictory(report, evaluation, {*moving, *hidden}), *binding):
         sides = [*(side for each in item.relations for side in (each.left, each.right)), *item.sides]
         used = {name for side in sides for name in names(side)} & hidden.keys()
         with suppress(UndecidedError):
             chain = evaluation.chain([replace_names(side, dict.fromkeys(used, Number(Fraction(1)))) for side in sides])
-            found.append(LiveContradiction(item, dict(chain.definitions), chain.given | used, chain.free - used))
+            found.append(LiveContradiction(item, dict(chain.definitions), chain.given | used, chain.free - used,
+                                           binds=item in binding))
     return tuple(found)
+
+
+def _memory_binds(report: EvaluatedClaim) -> tuple[Contradictory, ...]:
+    """That a batch which is the result is more than memory holds, of a claim that says how many that are."""
+    fitting, subject = report.claim.fitting, report.headline.subject_name
+    if not fitting or subject not in report.claim.deployment.batch or report.moving is not report.headline:
+        return ()
+    with suppress(UndecidedError):
+        function = report.evaluation.function(report.headline.name)
+        more = WrittenRelation(function.formula, ">", Name(fitting))
+        some = WrittenRelation(Name(fitting), ">", Number(Fraction(0)))  # else the weights do not fit, which is told
+        relations = (*function.conditions, more, some)
+        return (Contradictory("no more sequences run than fit", relations, sides=(Name(fitting),)),)
+    return ()
 
 
 def beside_the_letters(report: EvaluatedClaim) -> dict[str, Value]:

@@ -32,7 +32,7 @@ from derivations.mapping import FrozenMapping
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value
-from derivations.sources.efficiencies import FITTED, efficiencies
+from derivations.sources.efficiencies import FITTED, borrowed, efficiencies
 from derivations.sources.fits import FitError, packaged_fit
 from derivations.sources.measured import packaged_tables
 from derivations.study.application import apply
@@ -234,12 +234,17 @@ class Beside:
 
 @dataclass(frozen=True)
 class Plan:
-    """What was asked for, and what systems of each size make of it; the evaluated claims behind."""
+    """What was asked for, and what systems of each size make of it; the evaluated claims behind.
+
+    For a GPU to which no efficiencies were fitted the plan takes the worst of the others, and `at_best` is the same
+    with the best of them.
+    """
 
     asked: Asked
     systems: tuple[System, ...]
     claims: Mapping[str, EvaluatedClaim]
     beside: Beside
+    at_best: Plan | None = None
 
     @property
     def title(self) -> str:
@@ -289,15 +294,24 @@ class Plan:
 def plan(asked: Asked, catalog: Catalog) -> Plan:
     """The plan for what is asked; claims whose premises stay are taken as they are kept.
 
-    Raises `InputError` or one of its kind for cards there are none of, for a GPU without fitted efficiencies where none
-    are given, for a model without a growing cache, and for premises that leave the time of a pass without a number.
+    For a GPU without fitted efficiencies, where none are given, it is made with the worst and the best of other GPUs.
+    Raises `InputError` or one of its kind for cards there are none of, for a model without a growing cache, and for
+    premises that leave the time of a pass without a number.
     """
     chip = catalog.accelerator(asked.cards.accelerator)
     missing = [name for name in FITTED if name not in asked.values and name not in efficiencies(chip.name)]
-    if missing:
-        known = ", ".join(packaged_fit().gpus)
-        raise InputError(f"no efficiencies were fitted for {chip.name}: give {', '.join(missing)} by --set, "
-                         f"or take one of {known}")
+    if not missing:
+        return _plan(asked, catalog)
+    worst, best = (
+        _plan(replace(asked, values={**{name: borrowed(best=end)[name] for name in missing}, **asked.values}), catalog)
+        for end in (False, True)
+    )
+    return replace(worst, at_best=best)
+
+
+def _plan(asked: Asked, catalog: Catalog) -> Plan:
+    """The same, of a GPU with efficiencies."""
+    chip = catalog.accelerator(asked.cards.accelerator)
     model = catalog.model(asked.cards.model or DEFAULT_MODEL)
     if not model.attention.cached_numbers:
         raise InputError(f"{model.name} has no layer with a growing cache, by which the claims behind a plan divide: "
@@ -364,7 +378,10 @@ def _system(gpus: int, asked: Asked, claims: Mapping[str, EvaluatedClaim]) -> Sy
     if held < 1:
         return replace(system, fast=0, why_not="weights and the cache of one sequence do not fit into memory")
     passes = _Passes(gpus, asked, claims)
-    fast = passes.largest(asked.speed.number)
+    try:
+        fast = passes.largest(asked.speed.number)
+    except InputError as error:  # a card lacks a number that only some sizes need
+        return replace(system, fast=0, why_not=str(error))
     front = tuple(passes.at(batch) for batch in _spread(held))
     if not fast:
         slowest = passes.at(1)

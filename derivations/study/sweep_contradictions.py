@@ -94,11 +94,10 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
                 function = evaluation.function(headline.name)
                 varied[name], beside = function.formula, function.conditions
     if varied or misfits(each.claim, each.scenario, evaluation):
-        *alone, whole = room(each.claim, each.scenario, evaluation, varied, swept) or (None,)
-        if whole is not None:
-            yield Contradictory(NO_ROOM, (*beside, _broken(whole)))
-        if beside:  # where there is no batch, the weights are there all the same
-            yield from (Contradictory(NO_ROOM, (_broken(fits),)) for fits in alone if fits is not None)
+        weights, *caches = room(each.claim, each.scenario, evaluation, varied, swept) or (None,)
+        yield from (Contradictory(NO_ROOM, (*beside, _broken(whole))) for whole in caches)
+        if weights is not None and (beside or not caches):  # they are there also where there is no batch
+            yield Contradictory(NO_ROOM, (_broken(weights),))
 
 
 def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:

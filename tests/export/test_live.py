@@ -198,7 +198,8 @@ def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     assert dearer["names"] == ["x_write_long", "x_write"]
     assert dearer["given"] == ["q_short", "q_write", "q_write_long"]
     batch = live_data(plain("optimal-batch"))
-    assert [(item["words"], item["step"]) for item in batch["broken"]] == [(NO_ROOM, "")]
+    told = [(item["words"], item["step"], item["names"], item["binds"]) for item in batch["broken"]]
+    assert told == [(NO_ROOM, "", [], False), ("no more sequences run than fit", "", ["B_room"], True)]
     assert {"M_gpu", "G"} <= batch["letters"].keys()
     pools = live_data(plain("prefill-decode-pools"))
     assert {NO_ROOM, "compute-time leaves out the arithmetic of attention"} <= {

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from math import log
 
 import pytest
 
 from derivations import Board, Claim, DimensionError, Handle, InputError, Notation, Premise, UnknownNameError, derive
 from derivations.claim.claim import Between
-from derivations.numbers.sensitivity import NO_NUMBER, elasticity, swing
+from derivations.numbers.sensitivity import NO_NUMBER, elasticity, exact_elasticity, swing
 from derivations.numbers.value import parse_value
 from derivations.report import Report
 
@@ -339,3 +340,18 @@ def test_what_only_numbers_find_follows_and_a_value_of_it_is_told() -> None:
     assert elasticity(found.evaluation, "cost", "N") == "0 here"  # D = 1 falls by 3 k/(1 + 5) = 1 per cent
     held = derive(Claim("root", TIED, body), values={"p": "2", "N": "1", "D": "1"})
     assert elasticity(held.evaluation, "cost", "N") == "+1, at given D"
+
+
+def test_a_max_follows_the_side_that_is_ahead() -> None:
+    """A number as of that side alone, without a formula, as there are two; zero where it cancels."""
+    longer = derive("roofline", model="llama-3.1-70b")
+    found = exact_elasticity(longer.evaluation, longer.headline.name, "L")
+    moved = longer.with_values({"L": "200.2k token/sequence"}).numbers(longer.headline.name).value
+    here = longer.numbers(longer.headline.name).value
+    assert found.here is not None
+    assert moved is not None
+    assert here is not None
+    assert float(found.here) == pytest.approx(log(moved / here) / log(1.001), rel=1e-2)
+    assert (found.everywhere, found.formula) == (False, "")
+    reached = derive("roofline")
+    assert exact_elasticity(reached.evaluation, reached.headline.name, "L").here == 0

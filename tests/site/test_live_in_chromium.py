@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from derivations import derive
+
 from ..conftest import Outcome
 from ..pages_in_chromium import Page, chromium
 from .conftest import Site
@@ -56,12 +58,23 @@ def test_what_does_not_fit_is_told_beside_the_number(
 ) -> None:
     """As the command tells it: the weights alone fill more than eight H100 have."""
     browser.open(small_site.folder / "optimal-batch.html")
-    assert browser.run(CONTRADICTS) == ""
+    assert WARNING not in browser.run(CONTRADICTS)
     browser.go("accelerator=h100%20fp8")
     assert browser.run(CONTRADICTS) == f"{WARNING}weights and caches do not fit into memory"
     assert browser.run("document.querySelector('#live').classList.contains('contradicted')")
     words = shlex.split(browser.run(COMMAND))[1:]
     assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out
+
+
+def test_memory_that_binds_first_is_told_beside_the_number(browser: Page, small_site: Site) -> None:
+    """The balance is beyond what memory holds, and the page says how many sequences fit."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    browser.go("L=9000")
+    told = browser.run(CONTRADICTS)
+    assert told.startswith("Memory binds first: no more sequences run than fit, but B_room = ")
+    assert not browser.run("document.querySelector('#live').classList.contains('contradicted')")
+    room = derive("optimal-batch", values={"L": "9000 token/sequence"}).numbers("batch-that-fits").result
+    assert told.endswith(f"B_room = {room}")
 
 
 def test_a_link_within_the_page_leaves_the_scenario(browser: Page, small_site: Site) -> None:

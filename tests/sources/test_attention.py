@@ -84,7 +84,7 @@ def test_a_state_is_as_large_for_any_context() -> None:
     for shape in (beside_heads, beside_latents, alone):
         assert shape.state_bytes == state
         assert shape.fixed_formula == "nothing"
-        assert shape.products is None
+    assert [shape.products for shape in (beside_heads, beside_latents, alone)] == [4, None, 4]
     assert (alone.cached_numbers, alone.arithmetic, dict(alone.counts)) == (0, None, {})
     assert alone.formula == "no layer with a growing cache"
     assert "20 layers of linear attention is left out" in LatentAttention(7, 512, 64, linear_layers=20).fixed_formula

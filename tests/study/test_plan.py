@@ -9,8 +9,10 @@ import pytest
 
 from derivations import derive, plan
 from derivations.claim.claim import Cards
+from derivations.document.plan import answer
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.sources.catalog import load_catalog
+from derivations.sources.efficiencies import efficiencies
 from derivations.sources.fits import packaged_fit
 from derivations.study.plan import FREE, MEMORY, SPEED, STEPS, Plan, asked
 
@@ -246,7 +248,6 @@ def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
     ({"values": {"B": 3}}, "B is what a plan asks for or finds"),
     ({"values": {"L_mean": 3, "zz": 1}}, "unknown quantity 'zz'"),
     ({"values": {"p_gpu": "2, 3"}}, "one value of p_gpu"),
-    ({"accelerator": "mi300x"}, "no efficiencies were fitted for mi300x"),
     ({"accelerator": "h2000"}, "did you mean h200"),
     ({"model": "deepseek"}, "unknown model"),
     ({"premises": {"no-such": "x"}}, "no-such"),
@@ -258,10 +259,40 @@ def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str)
     assert "\n" not in str(refused.value)
 
 
+def test_a_gpu_without_efficiencies_is_planned_with_the_ends_of_the_others() -> None:
+    """The worst of them, and beside it the best; the answer names both, and where they are from."""
+    found = plan("llama-3.1-70b", "mi300x", 4)
+    assert found.at_best is not None
+    for letter, (worst, best) in {"e_read": (min, max), "e_flop": (min, max), "t_prod": (max, min)}.items():
+        fitted = [efficiencies(name)[letter].number for name in packaged_fit().gpus]
+        assert found.asked.values[letter].number == worst(fitted)
+        assert found.at_best.asked.values[letter].number == best(fitted)
+    assert found.best is not None
+    assert found.at_best.best is not None
+    assert found.best.chosen is not None
+    assert found.at_best.best.chosen is not None
+    assert found.best.chosen.numbers[1] < found.at_best.best.chosen.numbers[1]
+    told = next(line for line in answer(found) if line.startswith("No efficiencies were fitted"))
+    assert "e_read" in told
+    assert f"each with a batch of {found.at_best.best.chosen.batch} sequences" in told
+    assert plan("llama-3.1-70b", "h200", 4).at_best is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*CATALOG.models, *CATALOG.accelerators])
+def test_every_packaged_card_is_planned_for(name: str) -> None:
+    """Every model on H200s, and a model on all accelerators; a size without room says so."""
+    model, chip = (name, "h200") if name in CATALOG.models else ("llama-3.1-8b", name)
+    found = plan(model, chip, 16)
+    assert all(system.chosen is not None or system.why_not for system in found.systems)
+
+
 @pytest.mark.long
 def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
     values = {"e_flop": "0.6", "e_read": "0.7", "e_link": "0.3", "t_prod": "10 us"}
-    assert plan("llama-3.1-70b", "mi300x", 8, values=values, cache="fp8").best is not None
+    found = plan("llama-3.1-70b", "mi300x", 8, values=values, cache="fp8")
+    assert found.best is not None
+    assert found.at_best is None
 
 
 def test_a_card_with_another_number_holds_more() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
-from derivations.claims.shared.racks import INNER_WIDTH, ON_NETWORK_CARDS
+from derivations.claims.shared.racks import AICONFIGURATOR, INNER_WIDTH, OF_SUMS, ON_NETWORK_CARDS, SUMS
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 # --- letters
 
 COLLECTIVES = (
-    Quantity("n_reduce", "", "all-reduces per layer: one after attention, one after the feed-forward part"),
+    *SUMS.quantities,
     Quantity("t_sum", "s", "time of an all-reduce on top of its bytes"),
-    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops"),
     Quantity("t_step_on", "s", "time of a hop to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
     Quantity("t_sums", "s", "time of all all-reduces of a pass on top of their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
     Quantity("t_wires", "s", "time of the bytes of all all-reduces of a pass"),
@@ -171,19 +170,8 @@ _SCALING = Source(
     author="Austin, Jacob and others",
     standing="verified",
 )
-_AICONFIGURATOR = Source(
-    "aiconfigurator-collectives",
-    "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
-    url="https://github.com/ai-dynamo/aiconfigurator/tree/095f58a51c4ca8e61b66ec108d86f223f8d559ce/aic-core/src/aiconfigurator_core/systems/data",
-    date="2026-07-14",
-    author="NVIDIA",
-    standing="verified",
-)
 _OWN = "our own choice"
-_RING = {
-    "t_begin": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", _AICONFIGURATOR),
-    "t_step_on": Said("1.567 us", "NCCL on H100", "the slope of that line", _AICONFIGURATOR),
-}
+_HOP = Said("1.567 us", "NCCL on H100", "the slope of that line", AICONFIGURATOR)
 
 
 def _book(inner: int, batch: int) -> dict[str, Said]:
@@ -200,9 +188,8 @@ def _torus(inner: int) -> dict[str, Said]:
 
 
 _SWITCH = Said("1", "over one switch", "every exchange has all links")
-_TWO = Said("2", "after attention and after the feed-forward part", "one where both read the same input, as in PaLM")
 DEFAULTS = {
-    **_RING, "n_reduce": _TWO, "n": DECODE, "B": Said("1 sequence", _OWN, "a user alone"), "b_act": Said("2 byte", "activations in 16 bits", ""),
+    **OF_SUMS, "t_step_on": _HOP, "n": DECODE, "B": Said("1 sequence", _OWN, "a user alone"), "b_act": Said("2 byte", "activations in 16 bits", ""),
     "n_inner": Said("2", "Llama 3.1 70B", "a gated layer"), "d_ff": Said("28672", "Llama 3.1 70B", "from its configuration"),
     "u_rows": _SWITCH, "u_cols": _SWITCH,
 }

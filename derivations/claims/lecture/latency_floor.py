@@ -6,6 +6,7 @@ many GPUs as the scale-up domain has.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
@@ -23,14 +24,16 @@ from derivations.claims.shared.passes import (
     EXPERTS,
     MEMORY,
     POOLED_ATTENTION,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
     POOLED_MEMORY,
     SERVING,
     Pass,
     take_pass,
-    take_pool,
 )
-from derivations.claims.shared.racks import WEIGHTS_IN_MEMORY
+from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS, WEIGHTS_IN_MEMORY
 from derivations.claims.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
+from derivations.derivation.premise import LeftOut
 from derivations.language.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -51,12 +54,22 @@ TOUCHED = (
 
 # --- premises: those of a forward pass, in passes.py, and of the experts that it reads, in experts.py
 
+# the more GPUs read at the same time, the more the sums between them outweigh what each of them reads
+SHARED_READS = replace(POOLED_BANDWIDTH, leaves_out=(
+    LeftOut(
+        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside="b_w*N_total/W",
+        kept="the weight fetch", harmless="G <= 1[GPU]",
+        quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
+    ),
+))
+
 # --- the argument
 
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; how long the floor is flat; fewer experts."""
     times = take_pass(board, compute=ARITHMETIC_TIME)
-    _, bandwidth = take_pool(board)
+    board.take(POOLED_COMPUTE)
+    bandwidth = board.take(SHARED_READS)
     board.take(POOLED_ATTENTION)
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
@@ -128,7 +141,7 @@ _GROWTH = "1:18:10"
 _TRILLION = "1:01:36 to 1:02:28"
 _EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
 
-DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT}
+DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT, **OF_SUMS}
 
 READINGS = (
     Reading(AS_SAID, "as said: 700 B at half a byte each, 72 GPUs, and the 20 TB/s that he gives for Rubin",
@@ -183,7 +196,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be?",
     answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
-    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
+    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *SUMS.quantities)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="G",

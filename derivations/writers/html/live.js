@@ -221,7 +221,7 @@ const Evaluated = (() => {
         : `${name} = ${item.layout ? Numbers.told(sizes[side], item.layout) : Numbers.text(sizes[side])}`));
       const shown = sides.filter((side) => side.includes("="));
       found.push({
-        taken: Boolean(item.step), text: shown.length ? `${item.words}, but ${shown.join(" and ")}` : item.words,
+        taken: Boolean(item.step), binds: item.binds, text: shown.length ? `${item.words}, but ${shown.join(" and ")}` : item.words,
         reason: `the numbers contradict ${item.step}: ${sides.join(" against ")}`,
       });
     }
@@ -406,13 +406,13 @@ const Evaluated = (() => {
       }
     }
     const against = Evaluated.contradictions(values);
-    contradicts.replaceChildren(...against.map(({ text }) => (
-      make("p", {}, make("strong", {}, "Warning: these numbers contradict the premises: "), text))));
+    contradicts.replaceChildren(...against.map(({ text, binds }) => (
+      make("p", {}, make("strong", {}, binds ? "Memory binds first: " : "Warning: these numbers contradict the premises: "), text))));
     if (missed.length) contradicts.append(make("p", { class: "missed" }, `From the address: ${missed.join("; ")}.`));
     scenario.textContent = told();
     whole.textContent = LIVE.whole ? Evaluated.whole(values, found) : scenario.textContent === asRead ? wholeAsRead : "";
     panel.classList.toggle("outside", !found.text);
-    panel.classList.toggle("contradicted", against.length > 0);
+    panel.classList.toggle("contradicted", against.some(({ binds }) => !binds));
     command.textContent = commandLine();
     for (const [kind, text] of [["command", commandLine()], ["python", pythonLines()], ["latex", latex(found)]]) {
       panel.querySelector(`.copy-${kind}`).dataset.copy = text; // the page's script copies it
