@@ -301,7 +301,7 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
     parts = _parts(text)
     if len(parts) == 1:
         return (parse_value(text, origin),)
-    if _DECIMAL_COMMA.fullmatch(text.strip()):
+    if len(parts) == 2 and _DECIMAL_COMMA.fullmatch(text.strip()):
         first, second = parts
         raise InputError(
             f"{_clipped(text)} may be one number or two: write {first}.{second} for one, a point before decimals, "

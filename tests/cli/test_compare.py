@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -166,10 +167,11 @@ def test_list_with_a_change_as_plain_data(command: Command, few_claims: tuple[st
     assert set(standing) == set(few_claims)
     assert all(item["changed"] == ["pooled-bandwidth: W = 2*G*W_gpu"] for item in found)
     (batch,) = (item for item in found if item["claim"] == "optimal-batch")
-    assert batch["ratio"]["exact"] == "1/2"
-    assert batch["before"]["number"]["value"] == 2 * batch["after"]["number"]["value"]
+    before, after = (batch[when]["number"]["value"] for when in ("before", "after"))
+    assert float(Fraction(batch["ratio"]["exact"])) == pytest.approx(after / before, rel=1e-9)
+    assert 1 / 5 < after / before < 1 / 2  # half the ridge, and caches that are read in half the time
     assert batch["steps"] == {"changed": ["ridge-per-gpu", "any-number-of-gpus"]}
-    assert batch["before"]["verdict"].startswith("all 23 steps proven")
+    assert batch["before"]["verdict"].startswith("all 27 steps proven")
     assert batch["after"]["verdict"].startswith("follows from the changed premises")
 
 

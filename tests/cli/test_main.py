@@ -97,7 +97,7 @@ def test_show_gives_result_reasons_and_verdicts(command: Command, as_built: Repo
         (["--set", "n=4 token/sequence", "--set", "L=0"], "= 934.6 sequence"),
         (["--as-said", "--set", "n=4 token/sequence", "--set", "s=32"], "= 2,400 sequence"),
         (["--assume", "roofline=no-overlap"], "no finite optimum"),
-        (["--catalog", "my.toml", "--accelerator", "mychip"], "200 tokens"),
+        (["--catalog", "my.toml", "--accelerator", "mychip", "--set", "L=0"], "= 3,627 sequences"),
         (["--symbol", "mfu [] (fraction) share of the peak", "--set", "mfu=40%", "--set", "L=0", "--assume",
           "arithmetic-time=t_c = phi*n*B*N_active/(mfu*C)"], "= 1,495 sequence"),
     ],
@@ -369,7 +369,7 @@ def test_a_premise_of_unequal_degrees_is_solved_with_numbers(command: Command) -
         text = " ".join(done.out.split())
         assert (done.code, done.err) == (0, "")
         assert told in text
-        assert "phi*n*B*N_active/C = b_w*N_total/W*(1 + (B/B_q)^3) + kappa*B*L/W" in text
+        assert "phi*n*B*N_active/C + f_attn*n*B*L/C_attn = b_w*N_total/W*(1 + (B/B_q)^3) + kappa*B*L/W" in text
 
 
 @pytest.mark.parametrize("words", [("list", "--help"), ("show", "optimal-bath")])

@@ -91,7 +91,7 @@ def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -
     assert len(several) == 3
     assert "memory-bound" in several[1]
     assert "compute-bound" in several[2]
-    assert all("2422.48" in line for line in several[1:])
+    assert all("2422.478" in line for line in several[1:])
     data = json.loads(command("show", "optimal-batch", "--set", "B=4096", "--json").out)
     steps = {column["step"] for column in data["behind"]["columns"]}
     assert steps >= {"roofline", "rent-of-a-token", "balance-batch", None}

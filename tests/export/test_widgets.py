@@ -161,7 +161,7 @@ def test_it_is_shown_by_a_kernel() -> None:
     """As in a notebook: a view of widgets, and no error."""
     nbformat = pytest.importorskip("nbformat")
     client = pytest.importorskip("nbclient")
-    source = 'from derivations import derive\nderive(LECTURE_BALANCE).explore("L", "n")'
+    source = 'from derivations import derive\nderive("optimal-batch").explore("L", "n")'
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     client.NotebookClient(book, timeout=300, kernel_name="python3").execute()
     (shown,) = [output.data for output in book.cells[0].outputs if output.output_type == "execute_result"]

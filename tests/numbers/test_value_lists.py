@@ -79,6 +79,7 @@ REFUSALS = [
     ("8k,,32k token", "a value is missing beside a comma"),
     ("8k,32k,", "a value is missing beside a comma"),
     (",", "a value is missing beside a comma"),
+    ("12,34 ; ", "a value is missing beside a comma"),
     ("; 5 s", "a value is missing beside a comma"),
     ("", "a value is missing"),
     ("1,000,20 sequence", "write a semicolon between values"),

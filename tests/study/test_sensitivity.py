@@ -116,11 +116,11 @@ def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
     ("claim", "premises"),
     [
         ("pipeline-kv", {}),
-        pytest.param("lecture-balance", {}, marks=pytest.mark.long),
-        pytest.param("lecture-balance", {"compute-time": "with-attention"}, marks=pytest.mark.long),
+        pytest.param(LECTURE_BALANCE, {}, marks=pytest.mark.long),
+        pytest.param(LECTURE_BALANCE, {"compute-time": "with-attention"}, marks=pytest.mark.long),
     ],
 )
-def test_a_formula_has_the_value_that_stands_beside_it(claim: str, premises: dict[str, str]) -> None:
+def test_a_formula_has_the_value_that_stands_beside_it(claim: str | Claim, premises: dict[str, str]) -> None:
     """Read back and evaluated, for every step that has a number; the exact power and not its rounded text."""
     report = derive(claim, values={"L": "1k token/sequence"}, premises=premises)
     notation = report.derivation.notation.extended(Notation.of("power [] (real) an elasticity"))
@@ -143,14 +143,16 @@ def test_what_is_given_for_its_own_definition_follows_itself() -> None:
     assert (item.name, item.here, item.everywhere) == ("S", 1, True)
 
 
-def test_a_maximum_has_no_power_and_still_swings() -> None:
-    """It is not smooth; its ends have numbers all the same."""
+def test_a_maximum_follows_its_larger_side_and_swings() -> None:
+    """Here the first; its ends have numbers beyond that, too. Where both are as large, there is no power."""
     report = derive(single("t = max(v, S/W)"), values={"v": "2 s", "S": "1 GB", "W": "1 GB/s"})
     found = sensitivity(report, {"v": "1..4 s"})
-    assert {item.text for item in found.elasticities} == {NO_NUMBER}
+    assert {item.name: item.text for item in found.elasticities} == {"v": "+1 here", "S": "0 here", "W": "0 here"}
     assert found.swings[0].factor == 4
     assert found.band is not None
     assert not found.band.exact
+    even = sensitivity(derive(single("t = max(v, S/W)"), values={"v": "1 s", "S": "1 GB", "W": "1 GB/s"}))
+    assert {item.text for item in even.elasticities} == {NO_NUMBER}
 
 
 # --- swings and the band

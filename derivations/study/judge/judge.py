@@ -229,12 +229,16 @@ class _Judging:
             condition = judged_condition(derivation, conditions, needed, told.against)
         if condition.standing in (Standing.FLIPPED, Standing.EXCLUDED):
             return condition, replace(told, outcome=Entailment.DOES_NOT_FOLLOW, support=None)
-        shown = next((item for item in tried if item.counts(alone) and not item.limits), None)
+        whole = (alone, *tried) if alone.proven and not alone.supposed else tried
+        shown = next((item for item in whole if item.counts(alone) and not item.limits), None)
         if shown is not None and shown.supposed and not shown.chosen:
             needed = Support(shown.steps, supposed=shown.supposed).needed
             needs = judged_condition(derivation, conditions, needed, shown.steps[0])
-            if not needs.standing.suffices:
-                return needs, replace(told, outcome=_outcome(needs), support=None)
+            if not needs.standing.suffices:  # that it holds where a line supposes more refutes it nowhere else
+                if any(item.refuted for item in tried):
+                    return needs, replace(told, outcome=_outcome(needs), support=None)
+                return replace(needs, standing=Standing.OPEN), replace(
+                    told, outcome=Entailment.NOT_DECIDED, support=None)
         if shown is not None:
             exact = need is not None and need.exactly and condition.standing.suffices
             standing = condition.standing if exact else Standing.ENOUGH

@@ -42,7 +42,7 @@ def test_a_claim_has_its_own() -> None:
     report = plain("optimal-batch")
     svg = thumbnail(report, live_data(report))
     assert len(svg) < 2000
-    assert "2,422 at 0" in svg
+    assert "2,422 at 8,000" in svg
     third = plain("budget-split")  # a third, whatever else
     moved = escape(third.derivation.notation["y_split"].meaning)
     assert thumbnail(third, live_data(third)).count(moved[1:]) == 1  # it begins the title with a capital
