@@ -41,7 +41,7 @@ def number_in_words(evaluated: EvaluatedClaim, name: str) -> str:
     if step.relation is None or not step.verdict.holds:
         return f"none: {why_not(evaluated.derivation, step)}"
     line = evaluated.numbers(name)
-    return line.result if line.value is not None else f"none: {line.result}"
+    return line.result if line.value is not None or line.result.startswith("no ") else f"none: {line.result}"
 
 
 def show(shown: object) -> None:

@@ -36,8 +36,9 @@ def test_where_there_is_none_the_words_say_why() -> None:
     assert serial.in_words("smallest-best-batch").startswith("none: smallest-best-batch is refuted (no finite optimum")
     long = derive("optimal-batch", accelerator="gb200", values={"L": "128k token/sequence"})
     assert long.result.value is None
-    assert long.in_words() == f"none: {long.result.result}"
-    assert long.in_words() != long.result.result
+    assert long.in_words() == long.result.result
+    assert long.in_words().startswith("no balance: L = 128,000 tokens per sequence is not below")
+    assert derive("cache-tiers").in_words("leave-hbm-by-drain") == "none: needs p_dev"
 
 
 def test_words_of_a_step_that_there_is_not() -> None:
