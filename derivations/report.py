@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import Token
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -32,8 +33,9 @@ from derivations.document.sensitivity import sensitivity_producer
 from derivations.document.shown import Shown
 from derivations.document.sweep import values_table
 from derivations.document.table import Table
+from derivations.document.unanswered import UNANSWERED, Unanswered, number_in_words, show
 from derivations.document.verdicts import verdicts_of
-from derivations.errors import InputError
+from derivations.errors import InputError, UndecidedError
 from derivations.export.latex.article import article, pdf, refuse_without_pdflatex
 from derivations.export.latex.fragment import cited_by, fragment
 from derivations.export.latex.letters import WriterLetters, read_letters
@@ -274,6 +276,40 @@ class Report(EvaluatedClaim):
     def verdicts(self) -> Verdicts:
         """The verdicts on the derivation, as said, on hardware, against measurement, and as others retell it."""
         return verdicts_of(self)
+
+    def in_words(self, step: str = "") -> str:
+        """The number of a step, by default the result, as text with its unit; or that there is none, and why.
+
+        Raises `UnknownNameError` for a step that there is not.
+
+        >>> derive("optimal-batch").in_words()
+        '2,422 sequences'
+        >>> derive("optimal-batch", premises={"roofline": "no-overlap"}).in_words()
+        'none: balance is inconclusive (T >= t_c + t_m has no max or min to take apart)'
+        """
+        return number_in_words(self, step or self.headline.name)
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """A part of a notebook that says in a sentence what it has no answer to, where assumptions were changed.
+
+        Where nothing was changed by `use` an `UndecidedError` stays one.
+
+        >>> with use(premises={"roofline": "no-overlap"}):
+        ...     report = derive("optimal-batch")
+        ...     with report.answered():
+        ...         print(report["balance-batch"].value)
+        No answer with what is changed: step 'balance-batch' has no relation: waiting for batch. In
+        optimal-batch compute-bound, memory-bound and balance are inconclusive (T >= t_c + t_m has no max or
+        min to take apart); smallest-best-batch is refuted (no finite optimum: t_seq falls for every B,
+        however large).
+        """
+        try:
+            yield
+        except UndecidedError as error:
+            if not assumed().study:
+                raise
+            show(Shown(Unanswered(self, str(error)), UNANSWERED))
 
     def substitutions(self, step: str = "") -> dict[Symbol, Rational]:
         """The numbers of the letters in a step, by default the result, in base units: what SymPy's `subs` takes.

@@ -48,6 +48,7 @@ def _blocks(found: Assumed) -> Iterator[Block]:
         yield TextLine(f"premise {name}: {relation_source(item)}", depth=1, hang=2)
     for words in changed_numbers(found.study, found.catalog):
         yield TextLine(words, depth=1, hang=2)
+    yield TextLine("Text between cells tells of the argument as it stands without the change; cells tell what follows.")
 
 
 ASSUMED = Producer(assumed_document, assumed_json, assumed_table)

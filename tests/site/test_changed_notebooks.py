@@ -1,0 +1,127 @@
+"""Notebooks under a change of what is assumed: they run to their end, and what has no answer any more says so."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from derivations.claims.index import CLAIMS
+from derivations.errors import InputError
+from derivations.export.notebook import parameter_cells
+from derivations.site.notebooks import notebooks_in, read_notebook, run_cells
+from derivations.sources.catalog import load_catalog
+
+from ..reports import few, plain
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = [path.stem for path in notebooks_in(FOLDER)]
+QUICK = ("bubbles", "roofline", "speculative-decoding")
+CHANGES = {
+    "a-card": 'accelerator = "h100"',
+    "a-premise": 'premises = {"roofline": "no-overlap"}',
+    "a-number": 'values = {"L": "32k token/sequence"}',
+}
+UNANSWERED = "No answer with what is changed"
+ABOUT_PRINT = "audit-a-write-up"  # whose prose says what others say of cards
+# what people call cards, and the names that these have here
+CARDS = {"A100": "a100", "H100": "h100", "H200": "h200", "B200": "b200", "GB200": "gb200", "B300": "b300",
+         "Rubin": "rubin"}
+_CARD = re.compile(rf"\b({'|'.join(CARDS)})s?\b")
+
+
+def changed(notebook: Any, line: str) -> Any:
+    """The notebook with a line at the end of its parameters."""
+    (cell,) = (cell for cell in notebook.cells if cell.id == "parameters")
+    cell.source += f"\n{line}"
+    return notebook
+
+
+def code_cells(notebook: Any) -> list[Any]:
+    """The code cells of a notebook."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def words(notebook: Any) -> list[str]:
+    """What its cells say: Markdown where there is some, else text."""
+    data = [output.get("data", {"text/plain": output.get("text", "")})
+            for cell in code_cells(notebook) for output in cell.outputs]
+    return [said.get("text/markdown", said.get("text/plain", "")) for said in data]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", few(NOTEBOOKS, QUICK))
+def test_it_runs_to_its_end(name: str, change: str) -> None:
+    """It says what is changed, no cell fails, and none tells nothing as if it were a number."""
+    notebook = read_notebook(FOLDER / f"{name}.ipynb")
+    source = "".join(cell.source for cell in code_cells(notebook))
+    for claim in CLAIMS:
+        if f'"{claim}"' in source:
+            plain(claim)  # so that the fork has proved what is not changed
+    found = words(run_cells(changed(notebook, CHANGES[change]), name))
+    assert "Changed in all that follows" in found[0]
+    assert [each for each in found if re.search(r"\b(None|nan)\b", each)] == []
+
+
+@pytest.mark.parametrize("name", few(NOTEBOOKS, QUICK))
+def test_as_it_is_stored_every_cell_has_its_answer(name: str) -> None:
+    assert [each for each in words(read_notebook(FOLDER / f"{name}.ipynb")) if UNANSWERED in each] == []
+
+
+def test_a_question_that_is_gone_is_named() -> None:
+    """Without overlap there is no balance: the cells that ask for it say so, those that do not have their numbers."""
+    notebook = read_notebook(FOLDER / "bubbles.ipynb")
+    found = code_cells(run_cells(changed(notebook, CHANGES["a-premise"]), "bubbles"))
+    said = {cell.id: "".join(output.data.get("text/plain", "") for output in cell.outputs) for cell in found}
+    assert {name for name, text in said.items() if UNANSWERED in text} == {"cost-prose"}
+    assert "balance are inconclusive" in " ".join(said["cost-prose"].split())
+
+
+def test_a_cell_that_says_nothing_of_it_fails() -> None:
+    """With the parameters of every notebook, and a cell that takes the result for granted."""
+    cells = [nbformat.v4.new_code_cell("".join(cell["source"]), id=cell["id"]) for cell in parameter_cells({})]
+    taken = 'from derivations import derive\n\nreport = derive("optimal-batch")\nprint(report.result)'
+    told = taken.replace("print", "with report.answered():\n    print")
+    for source, fails in ((taken, True), (told, False)):
+        notebook = nbformat.v4.new_notebook(cells=[*cells, nbformat.v4.new_code_cell(source, id="result")])
+        changed(notebook, CHANGES["a-premise"])
+        if fails:
+            with pytest.raises(InputError, match="UndecidedError: step 'balance-batch' has no relation"):
+                run_cells(notebook, "taken")
+        else:
+            assert words(run_cells(notebook, "told"))[-1].startswith(UNANSWERED)
+        changed(notebook, "premises = {}")
+        assert "2,422 sequences" in words(run_cells(notebook, "unchanged"))[-1]
+
+
+@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name != ABOUT_PRINT])
+def test_a_cell_that_types_the_name_of_a_card_takes_that_card(name: str) -> None:
+    """Else it would say that name of another card: it asks for the card, or takes a reading, which has its own."""
+    assert named_otherwise(read_notebook(FOLDER / f"{name}.ipynb")) == []
+
+
+def test_a_name_beside_another_card_is_found() -> None:
+    """Typed in a title of a picture as in prose; not where the card is asked for."""
+    cards = load_catalog().accelerators
+    assert [name for name in CARDS.values() if not any(card.startswith(name) for card in cards)] == []
+    wrong = 'at = derive("roofline")\nMarkdown(f"On an H200 it is {at.result.result}.")'
+    right = wrong.replace('"roofline"', '"roofline", accelerator="h200"')
+    titled = 'svg(curve, title="A pass on racks of GB200s")'
+    sources = {"wrong": wrong, "right": right, "titled": titled}
+    cells = [nbformat.v4.new_code_cell(source, id=name) for name, source in sources.items()]
+    assert named_otherwise(nbformat.v4.new_notebook(cells=cells)) == [("wrong", "H200"), ("titled", "GB200")]
+
+
+def named_otherwise(notebook: Any) -> list[tuple[str, str]]:
+    """Names of cards that are typed in texts of a code cell which does not take that card, by cell."""
+    found = []
+    for cell in code_cells(notebook):
+        texts = [node.value for node in ast.walk(ast.parse(cell.source))
+                 if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+        asked = re.findall(r"""["'](\w+)[\w.-]*["']""", cell.source)
+        for card in dict.fromkeys(name for text in texts for name in _CARD.findall(text)):
+            if CARDS[card] not in asked and "reading" not in cell.source and cell.id != "parameters":
+                found.append((cell.id, card))
+    return found
