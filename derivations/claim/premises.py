@@ -77,8 +77,9 @@ def premises_of(
     """Every premise of the claims once, in reading order, without a step being derived.
 
     Two that say the same and differ only in when a term that they leave out matters are one: a ratio of two times is
-    more easily changed than the longer of them. `beside` holds other claims, which are told where they share a premise. The packaged cards are asked for numbers,
-    or those of `catalog`. Raises `InputError` or one of its kind for a premise that cannot be read.
+    more easily changed than the longer of them. `beside` holds other claims, which are told where they share a premise.
+    The packaged cards are asked for numbers, or those of `catalog`. Raises `InputError` or one of its kind for what
+    cannot be read.
     """
     cards = load_catalog() if catalog is None else catalog
     everything = list({claim.name: claim for claim in (*claims, *beside)}.values())
