@@ -22,7 +22,7 @@ from .whole.generator import script
 from .whole.minimised import minimised
 
 PART = 50  # boards in one case
-CASES = [pytest.param(first, marks=() if first < 100 else pytest.mark.long) for first in range(0, 20_000, PART)]
+CASES = [pytest.param(first, marks=() if first < PART else pytest.mark.long) for first in range(0, 20_000, PART)]
 _SHOWN = 3  # findings that are minimised, each on some hundred boards
 
 
