@@ -349,8 +349,8 @@ class Report(EvaluatedClaim):
 
         >>> print(derive("optimal-batch").solve_for("L", {"B": "10k"}).headline.relation)
         L = (n*B*L_kv*L_attn - r*s*L_kv*L_attn)/(n*B*L_attn - n*B*L_kv)
-        >>> derive("checkpoint-interval").solve_for("t_save", {"x_useful": "95%"}).words
-        'one value found by numbers from 30 µs to 347.2 days; others are not excluded'
+        >>> derive("replicas").solve_for("X_all", {"N_rep": "1000"}).words.partition(" from ")[0]
+        'one stretch of values found by numbers'
         """
         found = solved(aimed(self, quantity, given or ()), quantity, given, by_itself=self)
         return Shown(found, BY_NUMBERS) if isinstance(found, InversionByNumbers) else found

@@ -264,9 +264,9 @@ def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
         assert found is None
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("given", [
-    {}, {"premises": {"weight-fetch": "t_w = 2*b_w*N_total/W"}}, {"accelerator": "h100"}, {"as_said": True},
+    {"premises": {"weight-fetch": "t_w = 2*b_w*N_total/W"}}, {}, {"accelerator": "h100"}, {"as_said": True},
     {"values": {"L": "1k, 2k"}},
     {"premises": {"weight-fetch": "t_w = x_own*b_w*N_total/W"}, "symbols": "x_own [] of mine"},
 ])

@@ -250,10 +250,16 @@ def behind(numbers: Numbers, step: Step) -> frozenset[str]:
 def broken_bounds(numbers: Numbers) -> Iterator[Contradiction]:
     """Inequalities that were shown to hold in every state, and that the numbers break."""
     for step in numbers.derivation:
-        if step.rule not in NAMING and _is_told(step) and step.relation is not None and not step.relation.is_equation:
-            found = broken_by(numbers, step)
-            if found is not None:
-                yield found
+        found = broken_bound(numbers, step)
+        if found is not None:
+            yield found
+
+
+def broken_bound(numbers: Numbers, step: Step) -> Contradiction | None:
+    """The same of one step."""
+    if step.rule in NAMING or not _is_told(step) or step.relation is None or step.relation.is_equation:
+        return None
+    return broken_by(numbers, step)
 
 
 def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:

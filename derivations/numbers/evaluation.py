@@ -25,6 +25,7 @@ from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power,
 from derivations.numbers.contradiction import (
     Contradiction,
     behind,
+    broken_bound,
     broken_bounds,
     broken_by,
     broken_premises,
@@ -157,8 +158,7 @@ class Evaluation:
         rests_on = behind(self, step) if any(each.partial for each in found) else ()
         premise = next((each for each in found if each.is_behind(rests_on) or not (
             each.partial or (each.giving and each.step == name))), None)
-        bound = (each for each in broken_bounds(self) if each.step == name)
-        return premise or next(self._broken_suppositions(step), None) or next(bound, None)
+        return premise or next(self._broken_suppositions(step), None) or broken_bound(self, step)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:

@@ -28,7 +28,7 @@ def as_it_is(name: str) -> Agreement:
     return agreement(plain(name).derivation)
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("name", "premises"),
     [pytest.param(name, premises, marks=() if name in FEW and not premises else pytest.mark.long)

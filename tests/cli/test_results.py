@@ -237,12 +237,12 @@ def test_what_the_kernel_replayed_it_does_not_replay_again(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where reviews and certificates are those that were there when the text was kept; once they changed, it does."""
-    first, replayed = command("show", "optimal-batch"), []
+    first, replayed = command("show", "latency-floor"), []
     monkeypatch.setattr("derivations.derivation.transcript.Transcript.upheld", lambda _: replayed.append(1) or True)
-    assert command("show", "optimal-batch") == first
+    assert command("show", "latency-floor") == first
     assert not replayed
     monkeypatch.setattr("derivations.proof.proof_store.shipped_digest", lambda: "")
-    assert command("show", "optimal-batch") == first
+    assert command("show", "latency-floor") == first
     assert replayed
 
 

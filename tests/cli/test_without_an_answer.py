@@ -137,6 +137,7 @@ def test_other_commands_say_which_as_well(command: Command, words: list[str], co
     assert told in " ".join((done.out + done.err).split())
 
 
+@pytest.mark.long
 def test_two_solutions_are_both_told(command: Command) -> None:
     """Where a premise makes the balance a quadratic: t_c = (t_0 -+ sqrt(t_0^2 - 4 t_0 t_w))/2, at eight GPUs.
 

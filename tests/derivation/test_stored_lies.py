@@ -107,7 +107,7 @@ def doubled(stored: Any) -> None:
     stored["relation"] = f"{left}{operator}2*({right})"
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("name", of_every_form())
 def test_no_equation_can_be_doubled(name: str) -> None:
     """Each step that says what a quantity is, with twice the right side: none is upheld, whatever else is told."""

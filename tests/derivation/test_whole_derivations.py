@@ -22,7 +22,7 @@ from .whole.generator import script
 from .whole.minimised import minimised
 
 PART = 50  # boards in one case
-CASES = [pytest.param(first, marks=() if first < 100 else pytest.mark.long) for first in range(0, 20_000, PART)]
+CASES = [pytest.param(first, marks=() if first < PART else pytest.mark.long) for first in range(0, 20_000, PART)]
 _SHOWN = 3  # findings that are minimised, each on some hundred boards
 
 
@@ -81,7 +81,7 @@ def test_what_is_proven_says_for_which_values(first: int) -> None:
     assert len({seed for seed, _ in found}) <= PART / 25, told(found)  # seen of one board in a thousand
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [PART, pytest.param(300, marks=pytest.mark.long)])
 def test_most_lines_are_put_to_states(count: int) -> None:
     """The lines of some boards, most of which have inequalities, limits or choices."""
     reports = [report(seed) for seed in range(count)]
@@ -92,7 +92,7 @@ def test_most_lines_are_put_to_states(count: int) -> None:
     assert sum(each.states for each in reports) >= 3 * len(lines)
 
 
-@pytest.mark.parametrize(("count", "least"), [(100, 25), pytest.param(300, 100, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "least"), [(PART, 12), pytest.param(300, 100, marks=pytest.mark.long)])
 def test_what_is_planted_is_found(count: int, least: int) -> None:
     """A line that is not so, marked as proven, is told to be false wherever the line that it stands for had states."""
     planted, caught = 0, 0

@@ -1,7 +1,7 @@
 """Numbers of states: those of a state of random premises contradict none of them, and those of no state some."""
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 from derivations.derivation.derivation import Derivation
@@ -28,8 +28,10 @@ def at(derivation: Derivation, values: dict[str, Fraction]) -> Evaluation:
     return Evaluation(derivation, Scenario("own", "own", given), disagreeing=True)
 
 
-def found() -> Iterator[tuple[int, Derivation, list[WrittenRelation], dict[str, Fraction]]]:
+@cache
+def found() -> list[tuple[int, Derivation, list[WrittenRelation], dict[str, Fraction]]]:
     """Random boards, what they take and how they name letters, and a state of that."""
+    boards = []
     for seed in SEEDS:
         derivation = ran(script(seed))
         if derivation is None:
@@ -38,8 +40,9 @@ def found() -> Iterator[tuple[int, Derivation, list[WrittenRelation], dict[str, 
         written = [item.written for step in believed for item in (step.relation, *step.conditions) if item is not None]
         told = Told.of(written, derivation.notation, [quantity.name for quantity in derivation.notation])
         for point in states(told, Random(seed), 1, 24):
-            yield seed, derivation, written, {name: value for name, value in point.values.items()
-                                           if name in derivation.notation}
+            values = {name: value for name, value in point.values.items() if name in derivation.notation}
+            boards.append((seed, derivation, written, values))
+    return boards
 
 
 def test_numbers_of_a_state_contradict_nothing() -> None:

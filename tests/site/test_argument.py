@@ -33,7 +33,7 @@ def test_what_a_step_follows_from_stands_before_it(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("claim", "name", "before"),
-    [("cheapest-training", "model-n_tok", "model-without-n_par"),
+    [pytest.param("cheapest-training", "model-n_tok", "model-without-n_par", marks=pytest.mark.long),
      ("tensor-parallel", "soonest-for-any-link", "soonest")],
 )
 def test_an_equation_that_stays_is_not_shown_twice(claim: str, name: str, before: str) -> None:

@@ -65,6 +65,7 @@ def test_each_call_takes_the_place_of_the_one_before() -> None:
     assert not derive("optimal-batch").study
 
 
+@pytest.mark.long
 def test_a_plan_is_for_these_cards() -> None:
     """Unless it names others."""
     with use(accelerator="h100", model="llama-3.1-70b"):

@@ -195,8 +195,10 @@ def test_measured_rows_near_the_context_stand_beside(large: Plan) -> None:
 
 
 @pytest.mark.parametrize(("model", "accelerator", "quoted"), [
-    ("deepseek-v3", "b200", {"deepseek-v3"}), ("kimi-k2", "b200", {"deepseek-v3"}),
-    ("deepseek-v3", "h100", {"qwen3-235b"}), ("llama-3.1-405b", "h200", {"llama-3.1-70b", "llama-3.1-8b"}),
+    ("deepseek-v3", "b200", {"deepseek-v3"}),
+    pytest.param("kimi-k2", "b200", {"deepseek-v3"}, marks=pytest.mark.long),
+    pytest.param("deepseek-v3", "h100", {"qwen3-235b"}, marks=pytest.mark.long),
+    pytest.param("llama-3.1-405b", "h200", {"llama-3.1-70b", "llama-3.1-8b"}, marks=pytest.mark.long),
     ("qwen3-32b", "h100", {"qwen3-32b", "llama-3.1-70b", "llama-3.1-8b"}),
 ])
 def test_the_error_that_is_quoted_is_of_models_of_the_same_kind(model: str, accelerator: str, quoted: set[str]) -> None:

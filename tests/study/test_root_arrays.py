@@ -75,7 +75,7 @@ def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
     report = plain(name)
 
     @given(st.data())
-    @settings(max_examples=8)
+    @settings(max_examples=min(8, settings.default.max_examples // 4))
     def at_random_points(data: st.DataObject) -> None:
         try:
             plan = sweep_plan(report, random_axes(report, data.draw), steps=CLAIMS[name])

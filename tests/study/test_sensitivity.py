@@ -336,7 +336,9 @@ def test_the_first_order_minimizer_follows_by_a_half_and_the_exact_one_does_not(
         report, sensitivity(report))
 
 
-@pytest.mark.parametrize(("name", "factor"), [("m_out", Fraction(1, 1000)), ("C_gpu", Fraction(1, 100))])
+@pytest.mark.parametrize(("name", "factor"), [
+    pytest.param("m_out", Fraction(1, 1000), marks=pytest.mark.long), ("C_gpu", Fraction(1, 100)),
+])
 def test_a_result_that_is_rounded_up_has_the_powers_of_its_bound(name: str, factor: Fraction) -> None:
     """It jumps itself. What follows two equations without a closed form follows both; a max is what it is here."""
     report = derive("draft-length")

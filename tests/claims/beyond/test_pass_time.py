@@ -111,6 +111,7 @@ def test_the_line_ends_where_arithmetic_binds() -> None:
     assert on_h100(4096).numbers("front").value is None
 
 
+@pytest.mark.long
 def test_the_line_is_not_straight_where_small_batches_leave_experts_unread() -> None:
     report = derive("pass-time", premises={"weight-fetch": "touched-experts"})
     assert report["base-without-batch"].verdict.finding is Finding.REFUTED

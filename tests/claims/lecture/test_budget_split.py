@@ -152,6 +152,7 @@ def test_the_weights_that_the_published_hours_show(said: Report) -> None:
     assert value(said, "rl-weight-by-hours", "hours-chosen") == Fraction(5, 2664)
 
 
+@pytest.mark.long
 def test_with_such_weights_halves_are_the_best_and_thirds_cost_half_as_much_again() -> None:
     """Out of the tool, and by weighted means of best share over share."""
     weights = {"rl-weight": "v_RL = 1/500", "inference-weight": "v_inf = 1"}

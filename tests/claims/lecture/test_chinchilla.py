@@ -208,6 +208,7 @@ def test_other_premises_move_the_ratio(premises: dict[str, str], values: dict[st
     assert [step.name for step in report.derivation.unsound] in ([], ["overtraining"])
 
 
+@pytest.mark.long
 def test_training_on_all_parameters_takes_the_lemma_at_equal_loss_away() -> None:
     """A reader's own cost of pre-training: the ratio follows, the size no longer cancels, nor do the exponents hold."""
     report = derive(

@@ -181,6 +181,7 @@ def test_every_default_step_is_proven_and_says_why(built: Report) -> None:
 # --- sparse attention
 
 
+@pytest.mark.long
 def test_a_square_root_squares_the_way_to_the_wall() -> None:
     """Dense up to L_dense: as said, the wall is at its square over that, and a month costs the root of it."""
     values = {"L_dense": "4k token/sequence", "kappa_stored": "1667 byte/token"}

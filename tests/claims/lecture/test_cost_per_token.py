@@ -89,6 +89,7 @@ def test_beyond_the_crossover_the_floor_is_the_cache() -> None:
     assert long.numbers("over-compute").value is None
 
 
+@pytest.mark.long
 def test_without_attention_as_he_has_it() -> None:
     """At 2,000 tokens the lone token costs the balance batch times the floor, and a little more for its cache."""
     said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"}, values={"L": 2000})
@@ -186,6 +187,7 @@ def test_sparsity_for_one_token_is_refuted_at_a_sparse_model(built: Report) -> N
     assert point["y_own"] != point["r"] * point["s"]
 
 
+@pytest.mark.long
 def test_every_expert_read_gives_the_lecture_back_and_the_same_experts_the_least() -> None:
     """The two ends of what a pass can touch, as premises in place of the mean."""
 

@@ -185,6 +185,7 @@ def test_a_wrong_twin_of_each_statement_is_refuted(name: str) -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_latent_layout_is_what_deepseek_stores(built: Report) -> None:
     """One vector for all heads: 576 numbers in each of 61 layers, derived from the layout this time."""
     latent = derive("kv-bytes", premises={"cache-layout": "latent"})
@@ -198,6 +199,7 @@ def test_the_layout_of_a_grouped_model_gives_the_bytes_on_its_card(built: Report
     assert value(report, "bytes-of-layout") == value(report, "dense-read") == 80 * 2 * 8 * 128 * 2
 
 
+@pytest.mark.long
 def test_sparse_reading_gives_the_lecturers_way_out() -> None:
     """Reading a part lets as many more be stored: at a fifth, Llama 3.1 405B would cross at half the step."""
     half = {"L": "100k token/sequence"}
@@ -210,6 +212,7 @@ def test_sparse_reading_gives_the_lecturers_way_out() -> None:
     assert sparse.verdict.startswith("follows from the changed premises")
 
 
+@pytest.mark.long
 def test_as_said_without_attention_the_result_is_that_of_the_weights() -> None:
     """The result is kept in a form that follows from the lecture's own premise."""
     said = derive("kv-bytes", premises={"arithmetic-time": "weights-alone"})
@@ -230,6 +233,7 @@ def test_a_square_root_of_the_context_moves_the_step_to_millions() -> None:
     assert root.headline.fell_back
 
 
+@pytest.mark.long
 def test_weights_read_only_where_active_change_nothing_at_a_large_batch() -> None:
     """The weight fetch drops out, whichever it is."""
     active = derive("kv-bytes", premises={"weight-fetch": "t_w = b_w*N_active/W"})

@@ -166,6 +166,7 @@ def test_what_more_memory_would_bring_is_said_where_it_is_so(changes: dict[str, 
     assert (over[1] > 1) == ("no more" in words)
 
 
+@pytest.mark.long
 def test_without_attention_as_he_has_it_the_bound_is_lower() -> None:
     """What a memory reaches of it is the same."""
     said, plain = (derive(CLAIM, accelerator="gb200", **changes) for changes in (
@@ -212,6 +213,7 @@ def test_windows_are_read_as_well_as_held() -> None:
     assert value(report) == 1 - Fraction(62, 80)
 
 
+@pytest.mark.long
 def test_the_growing_cache_alone_is_an_alternative() -> None:
     """As on the blackboard: without windows the same number, with windows too many sequences."""
     plain = {"held-per-token": "growing-cache-alone"}

@@ -67,6 +67,7 @@ def test_several_micro_batches_for_each_stage_change_the_size_and_not_the_claim(
     assert value(report, "even-stages") == Fraction(V3_TOTAL, 2 * V3_CACHE * 8000 * BATCH)
 
 
+@pytest.mark.long
 def test_one_micro_batch_too_many_and_the_cache_falls_a_little(built: Report) -> None:
     """A premise that a reader types: P + 1 under way. Not independent, but the limit is the same."""
     report = derive(CLAIM, premises={"one-per-stage": "n_micro = n_stages + 1"})

@@ -160,6 +160,7 @@ def test_attention_that_is_left_out_is_told_though_memory_binds(built: Report) -
     assert "42 as compute-time leaves out what matters there" in str(built.verdicts)
 
 
+@pytest.mark.long
 def test_with_attention_latent_caches_are_never_read_four_times_as_long() -> None:
     """At 2,000 sequences it falls with the context, from 2.83 to 1.29; 397 at 8,000 tokens have that of the prices."""
     counted = {"compute-time": "with-attention"}

@@ -144,6 +144,7 @@ def test_the_premium_on_reads_covers_attention_that_is_no_larger_a_part(part: st
     assert report.answer.startswith("Contexts up to" if covered else "Less than")
 
 
+@pytest.mark.long
 def test_where_a_pass_stays_compute_bound_the_premium_covers_no_cost() -> None:
     other = derive(CLAIM, premises={"memory-bound-above": "compute-bound-above"})
     assert other["no-loss-above"].verdict.finding is Finding.REFUTED
@@ -152,6 +153,7 @@ def test_where_a_pass_stays_compute_bound_the_premium_covers_no_cost() -> None:
         "follows from the changed premises; no longer holds: cost-of-higher, earned-above, no-loss-above")
 
 
+@pytest.mark.long
 def test_the_alternative_leaves_attention_out_as_he_does() -> None:
     said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"})
     assert value(said, "batch-of-share") == 3 * BALANCE
@@ -183,6 +185,7 @@ def test_a_price_twice_the_cost_no_longer_follows_the_line() -> None:
     assert dear["no-loss-above"].verdict.shown
 
 
+@pytest.mark.long
 def test_with_a_fixed_selection_there_is_no_kink() -> None:
     """The reads do not grow with the context, so that no condition bounds it."""
     fixed = derive(CLAIM, premises={"kv-fetch": "top-k"})

@@ -225,6 +225,7 @@ def test_without_windows_and_state_the_growing_cache_is_all_that_is_held(built: 
     assert value(more, "batch-that-fits") > value(derive(CLAIM, **gemma), "batch-that-fits")
 
 
+@pytest.mark.long
 def test_a_part_held_back_leaves_less_for_sequences() -> None:
     """A tenth of a node for activations and the runtime."""
     report = derive(CLAIM, premises={"filled": "part-held-back"}, values={"x_free": "9/10"})

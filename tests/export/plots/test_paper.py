@@ -53,7 +53,7 @@ def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
     assert axes.get_xlabel().replace("\n", " ") == f"{context} [tokens per sequence]"
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("form", "begin"), [*zip(FORMATS, (b"%PDF", b"\x89PNG", b"<?xml"), strict=True)])
 def test_a_file_carries_its_letters(as_built: Report, form: str, begin: bytes) -> None:
     """Fonts in a PDF, shapes in an SVG; the same file whenever it is drawn."""

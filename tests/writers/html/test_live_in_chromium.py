@@ -125,7 +125,7 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
     assert numbers > 10
 
 
-@pytest.mark.parametrize("name", ["tensor-parallel", "replicas"])
+@pytest.mark.parametrize("name", ["tensor-parallel", pytest.param("replicas", marks=pytest.mark.long)])
 def test_whole_numbers_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """Wherever the sliders stand: both neighbors of a minimum with what it comes to there, the first within a bound."""
     report = plain(name)
