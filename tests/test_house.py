@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3750),
-    "claims": (71, 16340),
+    "claims": (71, 16370),
     "cli": (28, 2830),
     "derivation": (42, 9150),
     "document": (42, 6500),

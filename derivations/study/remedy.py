@@ -41,9 +41,9 @@ def remedies(evaluated: EvaluatedClaim, step: Step) -> tuple[Remedy, ...]:
     quantity that stands alone on a side with a value: its message has the bound already.
 
     >>> from derivations import derive
-    >>> report = derive("prefill-decode", values={"y_price": 2})
+    >>> report = derive("prefill-decode", values={"y_price": "1.5"})
     >>> [str(item) for item in remedies(report, report.headline)]
-    ['y_price >= 2.834', 'n >= 1.417 tokens per sequence', 'B >= 2,834 sequences']
+    ['y_price >= 1.67', 'n >= 1.113 tokens per sequence', 'B >= 2,226 sequences']
     """
     evaluation = evaluated.evaluation
     for condition in step.conditions:

@@ -160,7 +160,7 @@ def test_an_alternative_is_asked_in_numbers_alone() -> None:
 
 def test_what_a_premise_leaves_out_is_asked_in_numbers_alone() -> None:
     """Verdicts on hardware are read with it: another share from which it matters leaves out other deployments."""
-    own = find_claim("prefill-decode")
+    own = find_claim("prefill-decode-pools")
     premise = next(each for each in own.script.premises if each.leaves_out)
     always = replace(premise, leaves_out=tuple(replace(each, share=Fraction(0)) for each in premise.leaves_out))
 

@@ -71,10 +71,10 @@ def test_it_counts_like_a_premise_that_is_broken() -> None:
     assert text.startswith(f"Warning: these numbers contradict the premises: {WORDS}117% of the KV fetch")
     assert "`--assume compute-time=with-attention` counts the arithmetic of attention" in text
     assert report.answer == ""
-    assert "as compute-time leaves out what matters there" in str(derive("prefill-decode").verdicts)
+    assert "as compute-time leaves out what matters there" in str(derive("prefill-decode-pools").verdicts)
 
 
 def test_counted_at_its_own_rate_the_kv_fetch_ends_later() -> None:
     """Attention computes in bf16, at half the rate of fp8: on a rack of GB200 the crossover context is 7,445."""
-    rack = derive("prefill-decode", accelerator="gb200", premises={"compute-time": "with-attention"})
+    rack = derive("train-interval", accelerator="gb200", premises={"compute-time": "with-attention"})
     assert round(rack["crossover-context"].value) == 7445

@@ -155,7 +155,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"output-costs-more": "costs-no-more"},
         {"output-price": "no-overlap"},
         {"input-price": "prefill-below-peak"},
-        {"compute-time": "with-attention"},
+        {"arithmetic-time": "weights-alone"},
     ),
 }
 

@@ -128,13 +128,13 @@ def test_what_is_asked_for_gives_way_to_what_is_given(command: Command, option: 
 
 @pytest.mark.parametrize("option", ["--given", "--set"])
 def test_what_stands_behind_the_given_alone_gives_way_to_it(command: Command, option: str) -> None:
-    """The prices on a list to their ratio; what the result rests on otherwise stays."""
-    done = command("solve", "prefill-decode", "--for", "L", option, "y_price=2")
+    """The prices on a list to their premium; what the result rests on otherwise stays."""
+    done = command("solve", "price-tier", "--for", "L_far", option, "premium_out=1")
     assert (done.code, done.err) == (0, "")
-    for name in ("p_short", "q_short"):
-        assert f"set aside, as y_price is given: {name} = " in done.out
-    shown = command("show", "prefill-decode", "--brief", "--set", "y_price=2")
-    assert "with y_price = 2, without p_short, q_short" in " ".join(shown.out.split())
+    for name in ("p_short", "p_long"):
+        assert f"set aside, as premium_out is given: {name} = " in done.out
+    shown = command("show", "price-tier", "--brief", "--set", "premium_out=1")
+    assert "with premium_out = 1, without p_long, p_short" in " ".join(shown.out.split())
 
 
 def test_what_others_need_as_well_does_not_give_way(command: Command) -> None:
@@ -214,7 +214,7 @@ def test_what_another_claim_speaks_of_is_solved_there(command: Command, claim: s
     done = command("solve", claim, "--for", "L", "--given", "y_price=5", "--brief")
     assert (done.code, done.err) == (0, f"derive: {told}; prefill-decode does, and is solved instead\n")
     assert done.out == command("solve", "prefill-decode", "--for", "L", "--given", "y_price=5", "--brief").out
-    assert "= 3,650 tokens per sequence" in " ".join(done.out.split())
+    assert "= 3,274 tokens per sequence" in " ".join(done.out.split())
 
 
 def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:

@@ -6,7 +6,7 @@ from derivations.study.remedy import remedies
 
 def test_each_remedy_makes_the_condition_hold_and_little_less_does_not() -> None:
     """One quantity at a time, rounded to the side where it holds."""
-    values = {"y_price": "2"}
+    values = {"y_price": "1.5"}
     report = derive("prefill-decode", values=values)
     assert report.result.outside
     found = {item.quantity.name: item for item in remedies(report, report.headline)}

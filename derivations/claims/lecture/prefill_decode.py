@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
 from derivations.claims.shared import chapters
-from derivations.claims.shared.deployments import RACK
 from derivations.claims.shared.passes import (
-    COMPARED_COMPUTE,
+    ARITHMETIC_TIME,
+    ATTENTION,
+    POOLED_ATTENTION,
     REACHED_RATE,
     SERVING,
     Pass,
@@ -29,24 +42,31 @@ from derivations.claims.shared.said import (
     DECODE,
     GPU_HOUR,
     LECTURE,
+    NO_ATTENTION,
     PATEL,
     POPE,
     RIDGE,
     STEP_PLACE,
 )
 from derivations.derivation.premise import Alternative, Premise
+from derivations.language.quantity import Quantity
 
 if TYPE_CHECKING:
     from derivations.derivation.board import Board
     from derivations.derivation.script import Handle
 
-# --- letters: those of prices and of a forward pass, in prices.py and passes.py
+# --- letters: those of prices and of a forward pass, in prices.py and passes.py, and one more
+
+LONGEST = Quantity(
+    "L_end", "token/sequence", "context at which memory is slower by the ratio of the prices, in a batch so large that the weights drop out",
+    latex=r"L_{\mathrm{end}}",
+)
 
 # --- premises
 
 INPUT_PRICE = Premise(
     "input-price", "q_short = p_mach*t_c/(n*B)",
-    because="prefill is compute-bound, and a token's share of compute does not depend on how many tokens share the pass",
+    because="prefill is compute-bound, and a token's share of compute at a context does not depend on how many tokens share the pass",
     source="after lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
@@ -85,22 +105,30 @@ OUTPUT_COSTS_MORE = Premise(
 
 def prefill_decode(board: Board) -> Handle:
     """A token's share of a pass; the pass that is even; prices in proportion; where a price ratio can hold."""
-    times = take_pass(board, compute=COMPARED_COMPUTE)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     take_pool(board)
+    board.take(POOLED_ATTENTION)
     _shares(board, times)
-    _, spelled, _, crossover = take_balance(board, times)
-    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
-    edge = kink_context(board, times, groups)
-    _even_pass(board, spelled, groups[:2])
+    _, spelled, batch, crossover = take_balance(board, times)
+    groups = (
+        board.define("ridge", "r"), board.define("sparsity", "s"), board.define("kv-context", "L_kv"),
+        board.define("attention-over-its-reads", "x_pair"),
+    )
+    wall = board.rewrite(
+        "wall-by-contexts", crossover, "L_x = L_kv/(1 - x_pair)", using=groups[2:], condition="x_pair < 1",
+        because="attention multiplies while its cache is read, which moves the crossover outward",
+    )
+    kink = kink_context(board, times, (*groups, wall))
+    _even_pass(board, spelled, batch, (*groups[:2], board.define("attention-over-weights", "y_attn")))
     memory = board.define("memory-over-compute", "y_mem")
     spelled = board.substitute("memory-in-full", memory, times.times, because="the times, written out")
     law = board.rewrite(
-        "memory-in-groups", spelled, "y_mem = r*s/(n*B) + L/L_x", using=groups,
-        because="the weight term is balance batch over batch, the cache term is context over L_x",
+        "memory-in-groups", spelled, "y_mem = (r*s/(n*B) + L/L_kv)/(1 + x_pair*L/L_kv)", using=groups,
+        because="reads of weights and cache, over products with the weights and in attention: with a longer context it goes to one over the time of attention beside its reads",
     )
     flat, price = _prices(board, memory)
-    result = _operating_points(board, price, law)
-    _conflict(board, times, (flat, memory), (result, edge, *groups))
+    result = _operating_points(board, price, law, groups[:2])
+    _conflict(board, times, (flat, memory), (result, kink, wall, *groups))
     board.reject(
         "input-costs-more", "y_price = 1/y_mem", against=(price, law),
         because="the host had it reversed for a moment (after 1:41:24): input five times as expensive",
@@ -123,16 +151,18 @@ def _shares(board: Board, times: Pass) -> None:
         "memory-per-token", memory, (times.memory, times.weights, times.cache),
         because="all new tokens of a pass share one read of weights and cache; the newly written cache stays on the chip",
     )
-    board.limit("long-pass", falling, "n", "oo", because="in a long enough pass the reads per token are negligible")
+    board.state("shared-reads", "m_tok*n = (b_w*N_total/B + kappa*L)/W", (falling,), because="a pass of twice as many new tokens has half the reads for each")
 
 
-def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> None:
+def _even_pass(board: Board, spelled: Handle, batch: Handle, groups: tuple[Handle, ...]) -> None:
     """The new tokens per sequence that make a pass even; more of them are a prefill bound by compute."""
     even = board.solve("even-pass", spelled, for_="n", because="where the flat line and the falling one cross")
-    grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
-                            because="the balance batch over the batch, and more if a context is read")
-    board.limit("shortest-prefill", grouped, "L",
-                because="at its start a prompt has no context; with more new tokens per sequence than this, prefill is compute-bound")
+    board.rewrite("even-pass-in-groups", even, "n = (r*s/B + kappa*L*C/(phi*N_active*W))/(1 + y_attn)", using=groups,
+                  because="the balance batch over the batch, more if a context is read, and fewer if attention multiplies with it")
+    short = board.limit("batch-without-cache", batch, "L", because="at its start a prompt has no context", holding=("y_price",))
+    start = board.rewrite("balance-batch", short, "B = r*s/n", using=groups[:2], because="ridge times sparsity over the new tokens of a sequence")
+    board.solve("shortest-prefill", start, for_="n",
+                because="with more new tokens per sequence than this, a prompt is compute-bound from its start")
 
 
 def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
@@ -161,22 +191,26 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     return flat, price
 
 
-def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
+def _operating_points(board: Board, price: Handle, law: Handle, balanced: tuple[Handle, ...]) -> Handle:
     """Batch and context at which decode is memory-bound by the ratio of the prices."""
     groups = board.substitute("price-in-groups", price, (law,), because="the same for the ratio of the prices")
-    context = board.solve(
-        "context-turned", groups, for_="L", because="the context at which decode is memory-bound by that factor"
-    )
-    result = board.rewrite(
-        "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",
-        because="the KV fetch has to explain what the weight fetch does not",
-    )
-    board.limit("context-of-large-batch", context, "B", "oo", because="for a batch so large that the weights drop out",
-                holding=("y_price",))
     batch = board.solve("batch-of-ratio", groups, for_="B", because="solved for the batch, at a given context")
     board.limit("batch-without-context", batch, "L", because="without a context: the balance batch over the ratio",
                 holding=("y_price",))
-    return result
+    longest = board.isolate(
+        "context-of-large-batch", batch, of="L", named="L_end",
+        because="the context of a batch so large that the weights drop out; where attention takes longer than its reads over that ratio, as latent attention does, there is none",
+    )
+    share = board.state(
+        "weights-explain-the-rest", "y_price*(1 - L/L_end) = r*s/(n*B)", (groups, longest, *balanced),
+        because="the shorter a context is than that, the more the weights have to explain",
+    )
+    context = board.solve("context-turned", share, for_="L", because="the context at which decode is memory-bound by that factor")
+    spelled = board.substitute("context-in-full", context, (longest,), because="with that context written out")
+    return board.rewrite(
+        "context-of-ratio", spelled, "L = L_kv*(y_price - r*s/(n*B))/(1 - x_pair*y_price)",
+        because="the KV fetch has to explain what the weight fetch does not, and attention multiplies while it is read",
+    )
 
 
 def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tuple[Handle, ...]) -> None:
@@ -187,8 +221,8 @@ def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tup
     )
     apart = board.define("apart", "L_apart")
     board.state(
-        "contexts-apart", "L_apart = (y_price - 1)*L_x", (apart, *known),
-        because="the gap between the longest compute-bound context and the context that the ratio needs, at any batch: both arguments never hold at the same batch and context",
+        "contexts-apart", "L_apart = L_x*(y_price - 1)*(1 - x_pair*r*s/(n*B))/(1 - x_pair*y_price)", (apart, *known),
+        because="the gap between the longest compute-bound context and the context that the ratio needs: both arguments never hold at the same batch and context; without attention the gap is the same at any batch",
     )
     board.reject(
         "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, times.memory),
@@ -200,8 +234,9 @@ def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tup
 
 _PLACE = "1:41:39 to 1:48:50"
 _EIGHT = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
-_STEP_IS_L_X = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
-_MODEL = {"r": RIDGE, "s": _EIGHT, "n": DECODE, "B": BATCH, "L_x": _STEP_IS_L_X}
+_STEP_IS_L_KV = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
+_FIVE_TIMES = Said("5", POPE, _PLACE, LECTURE)
+_MODEL = {"r": RIDGE, "s": _EIGHT, "n": DECODE, "B": BATCH, "L_kv": _STEP_IS_L_KV, "L_x": _STEP_IS_L_KV, "x_pair": NO_ATTENTION}
 _LISTS = {
     "claude-opus-4.6-prices": "Claude Opus 4.6 and 4.7", "claude-sonnet-4.5-prices": "Claude Sonnet 4 and 4.5",
     "gemini-3.1-pro-prices": "Gemini 3.1 Pro", "gpt-5-prices": "GPT-5 and 5.1", "gpt-5.5-prices": "GPT-5.5",
@@ -210,6 +245,7 @@ _LISTS = {
     "kimi-k2-prices": "Kimi K2",
 }
 _FIVE = ("claude-opus-4.6-prices", "claude-sonnet-4.5-prices", "grok-4-prices")
+_OWN = "deepseek-v3-prices"
 _OUTSIDE = ("gemini-3.1-pro-prices", "gpt-5-prices", "gpt-5.5-prices", "deepseek-v3.2-prices",
             "deepseek-v4-pro-prices")
 _RENTED: dict[str, Said | OnCard] = {
@@ -229,17 +265,16 @@ def _listed_prices(card: str, title: str) -> Reading:
 
 
 DEFAULTS: dict[str, Said | OnCard] = {
-    "n": DECODE, "B": BATCH, "p_gpu": GPU_HOUR,
-    "p_short": OnCard("deepseek-v3-prices", "output"), "q_short": OnCard("deepseek-v3-prices", "input"),
+    "n": DECODE, "B": BATCH, "p_gpu": GPU_HOUR, "y_price": _FIVE_TIMES,
 }
 
 READINGS = (
-    _said(AS_SAID, "as said: five times; 300 times 8, 2,000 sequences, and L_x at the step of 200k", "5", _PLACE),
+    _said(AS_SAID, "as said: five times; 300 times 8, 2,000 sequences, and L_kv at the step of 200k, without attention", "5", _PLACE),
     _said("three-times", "the same with the lower end of 'three to five times'", "3", "1:41:39"),
     _said("half-more", "the same with the host's first figure, 50%", "1.5", "1:41:24", PATEL),
     Reading("three-balance-batches", "as said, but with three times the balance batch of 300 times 8",
             {**_MODEL, "B": Said("7,200 sequence", f"{POPE}: two to three times 300 times 8", "0:19:31", LECTURE),
-             "y_price": Said("5", POPE, _PLACE, LECTURE)}),
+             "y_price": _FIVE_TIMES}),
     *(_listed_prices(card, title) for card, title in _LISTS.items()),
     *(Reading(f"rent-{card}", f"100 B active on a B200 in fp8 at two dollars an hour, and input of {_LISTS[card]}",
               {**_RENTED, "q_short": OnCard(card, "input")})
@@ -248,8 +283,8 @@ READINGS = (
 
 _FIFTH = "practice card 24"
 PUBLISHED = (
-    Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", AS_BUILT, "look-up", note="of DeepSeek-V3's own prices"),
-    Published("price-ratio", ("3", "5"), _FIFTH, CARDS.date, "range", AS_BUILT, "retelling"),
+    Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", _OWN, "look-up"),
+    Published("price-ratio", ("3", "5"), _FIFTH, CARDS.date, "range", _OWN, "retelling"),
     *(Published("price-ratio", "5", POPE, f"{_PLACE}; the providers' lists", "exact", card, "look-up") for card in _FIVE),
     *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, "look-up")
       for card in ("kimi-k2-prices", "deepseek-r1-prices")),
@@ -291,7 +326,7 @@ GRIDS = (
          readings=("rent-gemini-3.1-pro-prices", "rent-claude-opus-4.6-prices"),
          title="List price of input, and the rent of its multiplications"),
     Grid(("batch-without-context", "context-of-large-batch"), ("h100", "h200", "b200", "gb200", "mi300x", "tpu-v5e"),
-         title="Where DeepSeek-V3's own price ratio could hold, on other accelerators"),
+         outside="none", title="Where a price ratio of five could hold, on other accelerators"),
 )
 
 RANGES = {
@@ -306,11 +341,12 @@ CLAIM = Claim(
     question="If output costs five times as much as input, where does the time go?",
     answer="At a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
     said_answer="With the lecture's numbers, at a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
-    notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
+    notation=SERVING.extended((*ATTENTION, *TOKEN_SHARES, LONGEST, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     over="B",
     compared=("price-ratio", "use-of-compute", "shortest-prefill", "batch-without-context", "context-of-large-batch",
               "context-of-ratio", "contexts-apart"),
-    deployment=RACK,
+    # grouped queries: with latent attention, a longer context brings reads and arithmetic together
+    deployment=Deployment(Cards("gb200", "qwen3-235b")),
 )

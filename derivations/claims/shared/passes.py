@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claims.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
@@ -133,8 +133,6 @@ COMPUTE_TIME = Premise(
         ),
     ),
 )
-# where a result is a ratio of compute and reads, so that a pass which waits for memory is no excuse
-COMPARED_COMPUTE = replace(COMPUTE_TIME, leaves_out=tuple(replace(each, harmless="") for each in COMPUTE_TIME.leaves_out))
 ARITHMETIC_TIME = Premise(
     "arithmetic-time", "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn",
     because="each new token multiplies every active parameter once, and with each token of its context, which attention computes in a number format of its own",

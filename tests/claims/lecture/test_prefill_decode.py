@@ -12,10 +12,15 @@ from ..caches import BANDWIDTH, FP8, LATENT
 from ..numbers import agreeing, value
 
 CLAIM = "prefill-decode"
-SPARSITY = Fraction(671, 37)
-RIDGE = FP8["gb200"] / BANDWIDTH["gb200"] / 2  # 8-bit weights, two FLOP each
-CROSSOVER = Fraction(37 * 10**9) / RIDGE / LATENT
+BF16 = FP8["gb200"] / 2  # and two bytes for a weight: the ridge is that of fp8
+RIDGE = FP8["gb200"] / BANDWIDTH["gb200"] / 2  # two FLOP for each weight
+SPARSITY = Fraction(235, 22)
+GROUPED = 94 * 2 * 4 * 128 * 2  # bytes of a token of Qwen3-235B
+PAIR = 94 * 64 * 128 * 4  # and the arithmetic of one with another in attention
+PAIRED = Fraction(PAIR, GROUPED) * BANDWIDTH["gb200"] / BF16  # over the time of its reads
+KV = 2 * Fraction(22 * 10**9) * BANDWIDTH["gb200"] / (GROUPED * BF16)
 OUTPUT_OVER_INPUT = Fraction("1.10") / Fraction("0.27")
+OWN = {"p_short": "1.1 USD/Mtoken", "q_short": "0.27 USD/Mtoken"}  # DeepSeek-V3's own prices
 
 
 # --- the numbers that the claim is known by
@@ -29,21 +34,26 @@ def test_as_said_decode_uses_a_fifth_and_the_context_is_760k(said: Report) -> No
     assert value(said, "context-of-large-batch") == 5 * 200_000
 
 
-def test_as_built_deepseeks_own_prices_need_two_thousand_tokens(built: Report) -> None:
-    """1.10 over 0.27, on a rack of GB200, with 2,000 sequences."""
-    assert value(built, "price-ratio") == OUTPUT_OVER_INPUT
-    assert value(built) == CROSSOVER * (OUTPUT_OVER_INPUT - RIDGE * SPARSITY / 2000)
+def test_as_built_five_times_the_price_needs_three_thousand_tokens(built: Report) -> None:
+    """Qwen3-235B in bf16 on a rack of GB200, with 2,000 sequences; a quarter more than without attention."""
+    assert value(built, "price-ratio") == 5
+    assert value(built) == KV * (5 - RIDGE * SPARSITY / 2000) / (1 - 5 * PAIRED)
+    assert round(value(built)) == 3274
+    assert not built.contradictions
     assert value(built, "shortest-prefill") == RIDGE * SPARSITY / 2000
-    assert built["shortest-prefill"].note == "as L → 0"
-    assert value(built, "batch-without-context") == RIDGE * SPARSITY / OUTPUT_OVER_INPUT
+    assert built["batch-without-cache"].note == "as L → 0 at fixed y_price"
+    assert value(built, "batch-without-context") == RIDGE * SPARSITY / 5
+    assert value(built, "context-of-large-batch") == KV * 5 / (1 - 5 * PAIRED)
+    alone = derive(CLAIM, premises={"arithmetic-time": "weights-alone"})
+    assert value(alone) == KV * (5 - RIDGE * SPARSITY / 2000)
 
 
 def test_put_back_the_context_makes_memory_as_much_slower_as_the_prices_say(built: Report) -> None:
     """The two times of a pass, from the cards alone, at the context that the claim names."""
     context = value(built)
-    compute = 2 * 2000 * Fraction(37 * 10**9) / FP8["gb200"]
-    memory = (Fraction(671 * 10**9) + LATENT * 2000 * context) / BANDWIDTH["gb200"]
-    assert memory / compute == OUTPUT_OVER_INPUT
+    compute = 2000 * (2 * Fraction(22 * 10**9) + PAIR * context) / BF16
+    memory = (Fraction(2 * 235 * 10**9) + GROUPED * 2000 * context) / BANDWIDTH["gb200"]
+    assert memory / compute == 5
 
 
 @pytest.mark.parametrize(
@@ -92,15 +102,16 @@ def test_every_default_step_is_proven_and_says_why(built: Report) -> None:
 
 def test_the_result_carries_the_condition_that_the_weights_do_not_explain_all_of_it(built: Report) -> None:
     """With too small a batch no context is needed, and none is given."""
-    assert [str(item) for item in built.headline.conditions] == ["r*s <= n*B*y_price"]
-    line = derive(CLAIM, values={"B": "1,000 sequence"}).result
+    assert [str(item) for item in built.headline.conditions] == ["x_pair*y_price < 1", "r*s <= n*B*y_price"]
+    line = derive(CLAIM, values={"B": "600 sequence"}).result
     assert line.value is None
     assert line.result.startswith("no such context: ")
 
 
 def test_compute_per_token_is_flat_and_memory_per_token_falls(built: Report) -> None:
     """Twice the new tokens: the same compute, half the reads."""
-    pair = [derive(CLAIM, values={"n": f"{n} token/sequence", "L": "1k token/sequence"}) for n in (1, 2)]
+    at = {"L": "1k token/sequence"}
+    pair = [derive(CLAIM, values={**at, "n": f"{n} token/sequence"}, without=["y_price"]) for n in (1, 2)]
     flat, falling = ([value(report, step) for report in pair] for step in ("compute-per-token", "memory-per-token"))
     assert flat[0] == flat[1]
     assert falling[0] == 2 * falling[1]
@@ -111,12 +122,12 @@ def test_compute_per_token_is_flat_and_memory_per_token_falls(built: Report) -> 
 
 @pytest.mark.parametrize("batch", [6000, 20_000])
 def test_the_two_arguments_are_so_many_crossovers_apart(batch: int) -> None:
-    """The kink and the context of the ratio, each from the cards, at one batch."""
+    """The kink and the context of the ratio, each from the cards, at one batch; farther with attention."""
     report = derive(CLAIM, values={"B": f"{batch} sequence"})
     weights = RIDGE * SPARSITY / batch
-    assert value(report, "kink") == CROSSOVER * (1 - weights)
+    assert value(report, "kink") == KV / (1 - PAIRED) * (1 - weights)
     assert value(report, "contexts-apart") == value(report) - value(report, "kink")
-    assert value(report, "contexts-apart") == (OUTPUT_OVER_INPUT - 1) * CROSSOVER
+    assert value(report, "contexts-apart") > 4 * KV
 
 
 def test_with_the_lectures_own_batch_decode_is_never_bound_by_compute(said: Report) -> None:
@@ -139,7 +150,7 @@ def test_numbers_that_break_the_premise_are_told() -> None:
 
     What follows from either, compute or memory, is broken by a ratio that neither makes.
     """
-    report = derive(CLAIM, values={"B": "20k sequence", "L": "0 token/sequence"})
+    report = derive(CLAIM, values={"B": "20k sequence", "L": "0 token/sequence", **OWN}, without=["y_price"])
     assert any(line.startswith("same-price-or-memory says") for line in report.contradictions)
 
 
@@ -150,26 +161,29 @@ def test_that_decode_waits_for_memory_is_derived_and_not_believed(built: Report)
     assert not derive(CLAIM, model="llama-3.1-70b").contradictions
 
 
-def test_attention_that_is_left_out_is_told_though_memory_binds(built: Report) -> None:
-    """DeepSeek-V3's arithmetic takes 77% of what reading its cache does: the ratio of the two is another."""
-    work, rate = 61 * 128 * 2 * (576 + 512), FP8["gb200"] / 2
-    share = Fraction(work) / rate / (Fraction(LATENT) / BANDWIDTH["gb200"])
-    assert built.contradictions == (
-        f"compute-time leaves out the arithmetic of attention, {float(100 * share):.3g}% of the KV fetch",)
-    assert built.answer.startswith("With the lecture's numbers, at a price ratio of 5,")
-    assert "42 as compute-time leaves out what matters there" in str(built.verdicts)
-
-
 @pytest.mark.long
-def test_with_attention_latent_caches_are_never_read_four_times_as_long() -> None:
+def test_latent_attention_is_never_read_four_times_as_long_at_the_lectures_batch() -> None:
     """At 2,000 sequences it falls with the context, from 2.83 to 1.29; 397 at 8,000 tokens have that of the prices."""
-    counted = {"compute-time": "with-attention"}
-    ends = [value(derive(CLAIM, premises=counted, values={"L": context}), "memory-in-groups") for context in (0, 10**9)]
+    own = {"model": "deepseek-v3"}
+    told = derive(CLAIM, **own, values=OWN, without=["y_price"])
+    assert value(told, "price-ratio") == OUTPUT_OVER_INPUT
+    assert told.result.outside == "no such context: x_pair*y_price is not below 1"
+    ends = [value(derive(CLAIM, **own, values={"L": context}, without=["y_price"]), "memory-in-groups")
+            for context in (0, 10**9)]
     assert [round(float(end), 2) for end in ends] == [2.83, 1.29]
-    batch = value(derive(CLAIM, premises=counted, values={"L": 8000}, without=["B"]), "batch-of-ratio")
-    compute = batch * (Fraction(2 * 37 * 10**9) / FP8["gb200"] + 61 * 128 * 2 * (576 + 512) * 8000 / (FP8["gb200"] / 2))
+    values = {**OWN, "L": 8000}
+    batch = value(derive(CLAIM, **own, values=values, without=["B", "y_price"]), "batch-of-ratio")
+    compute = batch * (Fraction(2 * 37 * 10**9) / FP8["gb200"] + 61 * 128 * 2 * (576 + 512) * 8000 / BF16)
     assert (Fraction(671 * 10**9) + LATENT * batch * 8000) / BANDWIDTH["gb200"] / compute == OUTPUT_OVER_INPUT
     assert round(batch) == 397
+
+
+def test_what_stands_on_hardware_leaves_nothing_out(built: Report) -> None:
+    """Latent attention has no such context, which a condition says."""
+    hardware = built.verdicts.on_hardware
+    assert hardware is not None
+    assert (hardware.feasible, sum(hardware.left_out.values())) == (205, 483 - 205)
+    assert not any("leaves out" in reason for reason in hardware.left_out)
 
 
 # --- changed premises
@@ -204,5 +218,5 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 def test_the_verdict(built: Report) -> None:
     """With its condition."""
-    where = "r*s <= n*B*y_price, where output-costs-more"
+    where = "x_pair*y_price < 1 and r*s <= n*B*y_price, where output-costs-more"
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if {where}"

@@ -104,7 +104,8 @@ EQUATED = [  # a law of the batch at which two times are equal, and its conditio
     ("lecture-balance", "r*s/(n*(1 - L/L_x))", "L < L_x"),
     ("kv-bytes", "b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)",
      "kappa*L*C*C_attn < phi*n*N_active*W*C_attn + n*L*C*W*f_attn"),
-    ("prefill-decode", "r*s/(n*(1 - L/L_x))", "L < L_x"),
+    ("prefill-decode", "b_w*N_total/W/(phi*n*N_active/C + f_attn*n*L/C_attn - kappa*L/W)",
+     "kappa*L*C*C_attn < phi*n*N_active*W*C_attn + n*L*C*W*f_attn"),
 ]
 
 
