@@ -20,10 +20,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3750),
-    "claims": (71, 16370),
+    "claims": (71, 16400),
     "cli": (28, 2830),
     "derivation": (42, 9150),
-    "document": (42, 6500),
+    "document": (42, 6520),
     "export": (32, 4300),
     "kernel": (9, 2750),
     "language": (42, 7800),
@@ -32,8 +32,8 @@ LARGEST = {
     "proof": (35, 7570),
     "rocq": (11, 2550),
     "site": (28, 3300),
-    "sources": (13, 2700),
-    "study": (56, 10880),
+    "sources": (13, 2720),
+    "study": (56, 10950),
     "writers": (21, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
