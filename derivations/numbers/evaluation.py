@@ -704,7 +704,8 @@ class Evaluation:
             size, behind = found
             quantity = self.derivation.notation[name]
             shown, used = format_value(size, quantity.dimension, quantity.unit), sorted(behind)
-            free = next((other for other in used if self.scenario.values[other].origin != "given"), name)
+            typed = {other for other in (name, *used) if self.scenario.values[other].origin == "given"}
+            free = next((other for other in (name, *used) if other not in typed), name)  # what nobody typed goes first
             makes = (f"{', '.join(used)} make{'s' if len(used) == 1 else ''} it {shown}: give one or the other, "
                      f"as with --without {free}")
             if not used:  # a premise that is a number

@@ -405,7 +405,8 @@ const Evaluated = (() => {
         side.textContent = found.sides[place] === 0 ? "0" : Numbers.told(found.sides[place], layout);
       }
     }
-    const against = Evaluated.contradictions(values);
+    const asOpened = told() === asRead; // then the answer above says whether memory binds
+    const against = Evaluated.contradictions(values).filter(({ binds }) => !binds || !asOpened);
     contradicts.replaceChildren(...against.map(({ text, binds }) => (
       make("p", {}, make("strong", {}, binds ? "Memory binds first: " : "Warning: these numbers contradict the premises: "), text))));
     if (missed.length) contradicts.append(make("p", { class: "missed" }, `From the address: ${missed.join("; ")}.`));

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive
-from derivations.errors import UndecidedError
+from derivations.errors import InputError, UndecidedError
 from derivations.proof.verdict import Finding
 
 from ..caches import BANDWIDTH, FP8, LATENT
@@ -143,6 +143,12 @@ def test_the_other_argument_refutes_this_one() -> None:
     assert other["price-is-memory"].verdict.finding is Finding.WAITING
     assert other["context-of-ratio"].verdict.finding is Finding.WAITING
     assert other.verdict.startswith("does not hold")
+
+
+def test_a_batch_and_a_context_make_the_ratio_which_gives_way() -> None:
+    """What nobody typed is the one to leave out."""
+    with pytest.raises(InputError, match=r"y_price = 5 is given, but .*, as with --without y_price$"):
+        derive(CLAIM, values={"B": "2k sequence", "L": "8k token/sequence"})
 
 
 def test_numbers_that_break_the_premise_are_told() -> None:
