@@ -61,7 +61,7 @@ def _memory_binds(report: EvaluatedClaim) -> tuple[Contradictory, ...]:
         more = WrittenRelation(function.formula, ">", Name(fitting))
         some = WrittenRelation(Name(fitting), ">", Number(Fraction(0)))  # else the weights do not fit, which is told
         relations = (*function.conditions, more, some)
-        return (Contradictory("no more sequences run than fit", relations, sides=(Name(fitting),)),)
+        return (Contradictory("it holds", relations, sides=(Name(fitting),)),)
     return ()
 
 

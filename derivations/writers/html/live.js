@@ -221,7 +221,8 @@ const Evaluated = (() => {
         : `${name} = ${item.layout ? Numbers.told(sizes[side], item.layout) : Numbers.text(sizes[side])}`));
       const shown = sides.filter((side) => side.includes("="));
       found.push({
-        taken: Boolean(item.step), binds: item.binds, text: shown.length ? `${item.words}, but ${shown.join(" and ")}` : item.words,
+        taken: Boolean(item.step), binds: item.binds,
+        text: item.binds ? `${item.words} ${Numbers.told(sizes[0], item.layout)}` : shown.length ? `${item.words}, but ${shown.join(" and ")}` : item.words,
         reason: `the numbers contradict ${item.step}: ${sides.join(" against ")}`,
       });
     }
