@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,7 @@ from derivations.study.judge.condition import JudgedCondition, Standing, conditi
 from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
-from derivations.study.judge.outside import breaks_premises
+from derivations.study.judge.outside import breaks, breaks_premises
 from derivations.study.judge.reach import reach
 from derivations.study.judge.relevant_steps import (
     contradicting_premises,
@@ -181,7 +181,11 @@ class _Judging:
                 support = told.support
                 if told.outcome is Entailment.FOLLOWS and support is not None and self._supports(support, conditions):
                     condition = self._beside_support(support, conditions)
-                    told = replace(told, outcome=_outcome(condition))
+                    if condition.standing.suffices or support.chosen:
+                        told = replace(told, outcome=_outcome(condition))
+                    else:  # what a step needs is enough, and may be more than the formula does
+                        tried = self._held(conditions, support.steps)
+                        condition, told = self._decided(condition, told, tried)
                 else:
                     condition, told = self._found_condition(conditions, told)
         except UndecidedError as error:
@@ -218,47 +222,78 @@ class _Judging:
         """A condition beside what a statement needs that does not follow without one."""
         derivation, need = self.evaluated.derivation, told.sufficient
         steps = [step for step in (told.against, *steps_about(derivation, self.statement)) if step is not None]
-        once = {step.name: step for step in steps}.values()
-        alone = trial(derivation, self.statement, (), conditions)
-        tried = [*(trial(derivation, self.statement, (step,), conditions) for step in once), alone]
+        tried = self._held(conditions, {step.name: step for step in steps}.values())
         one = need is not None and (need.every or len(need.relations) == 1)
         needed = () if need is None or not one else without_implied(
             derivation, (*need.relations, *need.step.conditions))
         condition = JudgedCondition(conditions, Standing.OPEN, needed, told.against)
         if needed:
             condition = judged_condition(derivation, conditions, needed, told.against)
-        if condition.standing in (Standing.FLIPPED, Standing.EXCLUDED):
-            return condition, replace(told, outcome=Entailment.DOES_NOT_FOLLOW, support=None)
-        whole = (alone, *tried) if alone.proven and not alone.supposed else tried
-        shown = next((item for item in whole if item.counts(alone) and not item.limits), None)
-        if shown is not None and shown.supposed and not shown.chosen:
-            needed = Support(shown.steps, supposed=shown.supposed).needed
-            needs = judged_condition(derivation, conditions, needed, shown.steps[0])
-            if not needs.standing.suffices:  # that it holds where a line supposes more refutes it nowhere else
-                if any(item.refuted for item in tried):
-                    return needs, replace(told, outcome=_outcome(needs), support=None)
-                return replace(needs, standing=Standing.OPEN), replace(
-                    told, outcome=Entailment.NOT_DECIDED, support=None)
+        exact = need is not None and need.exactly
+        found, decided = self._decided(condition, told, tried, exact=exact)
+        wrong = condition.standing in (Standing.FLIPPED, Standing.EXCLUDED)
+        if decided.outcome is Entailment.NOT_DECIDED and wrong and exact:  # what it needs exactly is not so
+            return condition, replace(decided, outcome=Entailment.DOES_NOT_FOLLOW, reason="", point={})
+        return found, decided
+
+    def _held(self, conditions: tuple[Relation, ...], steps: Iterable[Step]) -> list[Trial]:
+        """The trials of the statement under conditions: the premises alone, and each of some steps beside them."""
+        derivation = self.evaluated.derivation
+        return [trial(derivation, self.statement, given, conditions) for given in ((), *((step,) for step in steps))]
+
+    def _decided(
+        self, condition: JudgedCondition, told: Judgement, tried: list[Trial], *, exact: bool = False
+    ) -> tuple[JudgedCondition, Judgement]:
+        """What trials under a condition say: it follows where a trial shows it by no more than that, and does not where
+        a state in which the condition holds refutes it.
+
+        The first trial is that of the premises alone. Where a step chooses the letter, states in which it is another
+        one say nothing of that.
+        """
+        alone, conditions = tried[0], condition.relations
+        shown, more = None, list[JudgedCondition]()
+        for item in (*tried[1:], alone):
+            if not item.counts(alone) or item.limits:
+                continue
+            needs = self._needs_more(item, conditions)
+            if needs is None:
+                shown = item
+                break
+            more.append(needs)
         if shown is not None:
-            exact = need is not None and need.exactly and condition.standing.suffices
-            standing = condition.standing if exact else Standing.ENOUGH
+            standing = condition.standing if exact and condition.standing.suffices else Standing.ENOUGH
             return replace(condition, standing=standing), replace(
                 told, outcome=Entailment.FOLLOWS, point={}, alternatives=(), values=(), only=None,
                 support=Support(shown.steps or shown.given, supposed=shown.supposed, chosen=shown.chosen),
             )
-        # where a step chooses the letter, states in which it is another one say nothing of that
         chosen = [item for item in tried if item.chosen]
-        against = next((item for item in chosen or (alone, *tried) if item.refuted), None)
+        against = next((item for item in chosen or tried if item.refuted and self._is_a_state(item, conditions)), None)
         if against is None:
             return replace(condition, standing=Standing.OPEN), replace(
                 told, outcome=Entailment.NOT_DECIDED, support=None, reason=told.reason,
             )
-        standing = condition.standing
-        if standing not in (Standing.WEAKER, Standing.OTHER):
-            standing = Standing.OTHER
-        return replace(condition, standing=standing), replace(
+        if condition.standing.suffices or condition.standing is Standing.OPEN:
+            condition = next((each for each in more if each.standing is not Standing.OPEN),
+                             replace(condition, standing=Standing.OTHER))
+        return condition, replace(
             told, outcome=Entailment.DOES_NOT_FOLLOW, support=None, point=against.verdict.counterexample,
         )
+
+    def _needs_more(self, shown: Trial, conditions: tuple[Relation, ...]) -> JudgedCondition | None:
+        """The conditions beside what the steps of a trial need, where that is more; None where they are enough."""
+        support = Support(shown.steps, supposed=shown.supposed)
+        needed = support.conditions if shown.chosen else support.needed
+        if not needed:
+            return None
+        # what chooses the letter is meant, and often says what the step needs
+        given = (*conditions, *shown.supposed) if shown.chosen else conditions
+        found = judged_condition(self.evaluated.derivation, given, needed, shown.steps[0])
+        return None if found.standing.suffices else found
+
+    def _is_a_state(self, refuting: Trial, conditions: tuple[Relation, ...]) -> bool:
+        """True unless the point of a trial breaks a premise that was not put in, or a condition of the reader's."""
+        derivation, point = self.evaluated.derivation, refuting.verdict.counterexample
+        return not breaks_premises(point, derivation) and not breaks(point, derivation, conditions)
 
     def as_condition(self, told: Judgement) -> Judgement:
         """A statement that does not follow, if it is the condition of a step, or that with its sign flipped."""

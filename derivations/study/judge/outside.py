@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
 
-from sympy import Expr, Symbol
+from sympy import Expr, Rational, Symbol
 
 from derivations.derivation.dependence import letters_in
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.trace import LASTING
 from derivations.language.functions import applications
 from derivations.language.literal import UNITS_TO_ONE
-from derivations.language.relation import Relation
+from derivations.language.relation import FLIPPED, Relation
 
 
 def breaks_premises(point: Mapping[str, Expr], derivation: Derivation) -> bool:
@@ -32,7 +33,34 @@ def breaks_premises(point: Mapping[str, Expr], derivation: Derivation) -> bool:
             if value.is_rational and not notation[letter.name].range.contains(value):
                 return True
         values |= new
-    return any(_fails(item, values) for item in said)
+    return any(_fails(item, values) for item in said) or _without_room(said, values, derivation)
+
+
+def breaks(point: Mapping[str, Expr], derivation: Derivation, relations: Iterable[Relation]) -> bool:
+    """True if one of some relations fails at a point."""
+    notation = derivation.notation
+    values = {notation[name].symbol: value for name, value in point.items() if name in notation}
+    return any(_fails(item, values) for item in relations)
+
+
+def _without_room(said: Iterable[Relation], values: Mapping[Symbol, Expr], derivation: Derivation) -> bool:
+    """True if bounds of a letter without a number, and its domain, leave it none."""
+    bounds: dict[Symbol, list[tuple[str, Expr]]] = {}
+    for item in said:
+        turned = (item.rhs, FLIPPED[item.operator], item.lhs)
+        for letter, operator, other in ((item.lhs, item.operator, item.rhs), turned):
+            if letter.is_Symbol and letter not in values and not item.is_equation:
+                number = _number(other, values)
+                if number is not None:
+                    bounds.setdefault(letter, []).append((operator, number))
+    for letter, own in bounds.items():
+        domain = [(operator, Rational(bound)) for operator, bound in derivation.notation[letter.name].range.limits]
+        below = [(bound, len(operator) == 1) for operator, bound in (*own, *domain) if operator[0] == ">"]
+        above = [(bound, len(operator) == 1) for operator, bound in (*own, *domain) if operator[0] == "<"]
+        for (low, strict), (high, also) in product(below, above):
+            if (low - high).is_positive or ((strict or also) and (low - high).is_zero):
+                return True
+    return False
 
 
 def _number(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr | None:

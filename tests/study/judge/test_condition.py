@@ -1,8 +1,10 @@
 """Conditions of formulas: right, too weak, stronger than needed, not needed, flipped; each with its wrong twin."""
 
+from collections.abc import Callable
+
 import pytest
 
-from derivations import DimensionError, GrammarError, Report, relation
+from derivations import Board, Claim, DimensionError, GrammarError, Handle, Premise, Report, derive, relation
 from derivations.claim.outline import Outline
 from derivations.document.judgement import judgement_json
 from derivations.language.quantity import Notation
@@ -189,3 +191,47 @@ def test_a_quantity_may_be_called_if() -> None:
     """Then there is no condition."""
     notation = Notation.of("if [s] length\nx [s] edge")
     assert conditional("x = 2*if", notation).conditions == ()
+
+
+# --- a step's condition is enough, and may be more than a formula needs
+
+_LETTERS = Notation.of("y [] y\na [] a\nb [] b\nc [] c\nd [] d\nu [] (fraction) u\nw [] w\nx [] x")
+
+
+def _larger(board: Board) -> Handle:
+    larger = board.take(Premise("larger", "y = max(a, b)", because="the larger one"))
+    board.split("sides", larger, ("a-side", "b-side"))
+    return larger
+
+
+def _small(board: Board) -> Handle:
+    board.take(Premise("room", "u >= w", because="a fraction has room for it"))
+    return board.take(Premise("product", "y = x*w", because="a product"))
+
+
+@pytest.mark.parametrize(("body", "formula", "outcome"), [
+    (_larger, "y <= c if a <= c", NOT),
+    (_larger, "y <= c if a <= c and b <= c", FOLLOWS),
+    (_larger, "y = c if a = c", NOT),
+    (_larger, "y <= a + d if b <= a + d", FOLLOWS),
+    (_larger, "y <= 2*a if b <= 2*a", FOLLOWS),
+    (_larger, "y <= 2*a if b <= 3*a", NOT),
+    (_larger, "y = a if b <= a", FOLLOWS),
+    (_larger, "y = a if b <= 2*a", NOT),
+])
+def test_a_condition_is_neither_borrowed_from_a_step_nor_asked_for_by_one(
+    body: Callable[[Board], Handle], formula: str, outcome: Entailment
+) -> None:
+    """What holds on one side of a max holds there alone; what holds on both needs no side. A refutation is a state."""
+    found = judge(derive(Claim("small", _LETTERS, body)), formula)
+    assert found.outcome is outcome
+    if outcome is NOT:
+        at = {name: found.point[name] for name in ("a", "b")}
+        assert found.point["y"] == max(at["a"], at["b"])
+
+
+@pytest.mark.parametrize("formula", ["y <= x", "y <= 6*x if x < 1", "y = 6*x if 3 < 1"])
+def test_no_point_refutes_at_which_a_premise_or_a_condition_fails(formula: str) -> None:
+    """A fraction above w leaves w at most one, though no premise says so of w; and nothing is so where 3 is below 1."""
+    found = judge(derive(Claim("small", _LETTERS, _small)), formula)
+    assert not found.point
