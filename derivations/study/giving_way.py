@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from sympy import Symbol
@@ -31,10 +32,12 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
 
     The bytes per token that a price implies are given, say, and the card of a model has those that it stores. Only
     values go that stand behind a given quantity alone, and `wholly` none unless all behind it do; and those of letters
-    that a sum or a slope makes of a given one. Raises `InputError` where what is left still disagrees.
+    that a sum or a slope makes of a given one. Where that is not enough, or there is no result, a number of the claim's
+    own goes that others and what is given make another one. Raises `InputError` where what is left still disagrees.
     """
     evaluated = without_made(evaluated)
-    for given in evaluated.given:
+    answered = evaluated.headline.verdict.holds and evaluated.headline.relation is not None
+    for given in evaluated.given if answered else ():
         try:
             _ = evaluated.evaluation
             break
@@ -42,7 +45,31 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
             behind = behind_alone(evaluated, given, wholly=wholly) - set(evaluated.given)
             if behind:
                 evaluated = replace(evaluated, scenario=evaluated.scenario.without(behind))
+    evaluated = _without_a_default(evaluated)
     _ = evaluated.evaluation
+    return evaluated
+
+
+def _without_a_default(evaluated: AnyEvaluated) -> AnyEvaluated:
+    """The evaluated claim without the number of its own that others, what is given among them, make another one.
+
+    As it is where no single number in the way is such a one.
+    """
+    given, scenario, notation = evaluated.given, evaluated.scenario, evaluated.derivation.notation
+    with suppress(InputError):
+        _ = evaluated.evaluation
+        return evaluated
+    definitions = Tracing(evaluated.derivation, frozenset()).definitions
+    for name in sorted(evaluated.claim.defaults.keys() & scenario.values.keys() - given.keys()):
+        symbol = notation[name].symbol if name in notation else None
+        if symbol is None or symbol not in definitions:
+            continue
+        if given.keys().isdisjoint(each.name for each in reachable(definitions, [symbol])):
+            continue
+        without = replace(evaluated, scenario=scenario.without({name}))
+        with suppress(InputError):
+            _ = without.evaluation
+            return without
     return evaluated
 
 

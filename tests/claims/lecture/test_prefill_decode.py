@@ -145,10 +145,14 @@ def test_the_other_argument_refutes_this_one() -> None:
     assert other.verdict.startswith("does not hold")
 
 
-def test_a_batch_and_a_context_make_the_ratio_which_gives_way() -> None:
-    """What nobody typed is the one to leave out."""
-    with pytest.raises(InputError, match=r"y_price = 5 is given, but .*, as with --without y_price$"):
-        derive(CLAIM, values={"B": "2k sequence", "L": "8k token/sequence"})
+def test_a_ratio_that_nobody_typed_gives_way_to_a_batch_and_a_context() -> None:
+    """As if it was left out; one that is typed is refused, with what to leave out."""
+    values = {"B": "2k sequence", "L": "8k token/sequence"}
+    found, without = derive(CLAIM, values=values), derive(CLAIM, values=values, without=["y_price"])
+    assert "y_price" not in found.scenario.values
+    assert value(found, "price-ratio") == value(without, "price-ratio") > 5
+    with pytest.raises(InputError, match=r"y_price = 5 is given, but .*, as with --without "):
+        derive(CLAIM, values={**values, "y_price": "5"})
 
 
 def test_numbers_that_break_the_premise_are_told() -> None:
