@@ -76,8 +76,8 @@ def premises_of(
 ) -> tuple[TakenPremise, ...]:
     """Every premise of the claims once, in reading order, without a step being derived.
 
-    Two that say the same and differ only in when a term that they leave out matters are one: a ratio of two times is
-    more easily changed than the longer of them. `beside` holds other claims, which are told where they share a premise.
+    Two that say the same and differ only in what they declare to be left out are one: a term may matter to one claim
+    alone. `beside` holds other claims, which are told where they share a premise.
     The packaged cards are asked for numbers, or those of `catalog`. Raises `InputError` or one of its kind for a
     premise that cannot be read.
     """

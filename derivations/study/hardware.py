@@ -202,7 +202,8 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     if not chips and not models:
         return None
     names = tuple(dict.fromkeys(item.step for item in _conclusions(report)))
-    ends, fitting, hold = list[Deployed](), _fitting(report), 0
+    ends: list[Deployed] = []
+    fitting, hold = _fitting(report), 0
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
     for chip in chips or (default_accelerator(report.claim),):
@@ -213,7 +214,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
                 continue
             deployed, evaluation = found
             ends.append(deployed)
-            hold += fitting is not None and deployed.value <= next(_number(evaluation, fitting), deployed.value)
+            hold += fitting is not None and any(deployed.value <= room for room in _number(evaluation, fitting))
             for name in names:
                 said[name] += _number(evaluation, name)
     line = report.numbers(report.headline.name)

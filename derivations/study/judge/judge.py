@@ -26,7 +26,7 @@ from derivations.study.judge.condition import JudgedCondition, Standing, conditi
 from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
-from derivations.study.judge.outside import breaks, breaks_premises
+from derivations.study.judge.outside import breaks_premises
 from derivations.study.judge.reach import reach
 from derivations.study.judge.relevant_steps import (
     contradicting_premises,
@@ -267,7 +267,8 @@ class _Judging:
                 support=Support(shown.steps or shown.given, supposed=shown.supposed, chosen=shown.chosen),
             )
         chosen = [item for item in tried if item.chosen]
-        against = next((item for item in chosen or tried if item.refuted and self._is_a_state(item, conditions)), None)
+        refuting = (item for item in chosen or tried if item.refuted and not self._is_outside(item, conditions))
+        against = next(refuting, None)
         if against is None:
             return replace(condition, standing=Standing.OPEN), replace(
                 told, outcome=Entailment.NOT_DECIDED, support=None, reason=told.reason,
@@ -289,11 +290,6 @@ class _Judging:
         given = (*conditions, *shown.supposed) if shown.chosen else conditions
         found = judged_condition(self.evaluated.derivation, given, needed, shown.steps[0])
         return None if found.standing.suffices else found
-
-    def _is_a_state(self, refuting: Trial, conditions: tuple[Relation, ...]) -> bool:
-        """True unless the point of a trial breaks a premise that was not put in, or a condition of the reader's."""
-        derivation, point = self.evaluated.derivation, refuting.verdict.counterexample
-        return not breaks_premises(point, derivation) and not breaks(point, derivation, conditions)
 
     def as_condition(self, told: Judgement) -> Judgement:
         """A statement that does not follow, if it is the condition of a step, or that with its sign flipped."""
@@ -333,9 +329,9 @@ class _Judging:
             step.name == self.evaluated.headline.name or step.relation == self.statement for step in trial.steps
         )
 
-    def _is_outside(self, trial: Trial) -> bool:
-        """True for one that refutes at a point that a premise forbids which was not put in."""
-        return trial.refuted and breaks_premises(trial.verdict.counterexample, self.evaluated.derivation)
+    def _is_outside(self, trial: Trial, conditions: tuple[Relation, ...] = ()) -> bool:
+        """True for one that refutes at a point that a condition forbids, or a premise which was not put in."""
+        return trial.refuted and breaks_premises(trial.verdict.counterexample, self.evaluated.derivation, conditions)
 
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""

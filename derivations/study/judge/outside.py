@@ -15,8 +15,11 @@ from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import FLIPPED, Relation
 
 
-def breaks_premises(point: Mapping[str, Expr], derivation: Derivation) -> bool:
-    """True if a premise fails at a point, once what explicit premises and definitions say of other letters is put in.
+def breaks_premises(
+    point: Mapping[str, Expr], derivation: Derivation, conditions: Iterable[Relation] = ()
+) -> bool:
+    """True if a premise or a condition fails at a point, once what explicit premises and definitions say of other
+    letters is put in.
 
     What speaks of a function says nothing of it.
     """
@@ -33,14 +36,7 @@ def breaks_premises(point: Mapping[str, Expr], derivation: Derivation) -> bool:
             if value.is_rational and not notation[letter.name].range.contains(value):
                 return True
         values |= new
-    return any(_fails(item, values) for item in said) or _without_room(said, values, derivation)
-
-
-def breaks(point: Mapping[str, Expr], derivation: Derivation, relations: Iterable[Relation]) -> bool:
-    """True if one of some relations fails at a point."""
-    notation = derivation.notation
-    values = {notation[name].symbol: value for name, value in point.items() if name in notation}
-    return any(_fails(item, values) for item in relations)
+    return any(_fails(item, values) for item in (*said, *conditions)) or _without_room(said, values, derivation)
 
 
 def _without_room(said: Iterable[Relation], values: Mapping[Symbol, Expr], derivation: Derivation) -> bool:
