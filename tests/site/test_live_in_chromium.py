@@ -99,6 +99,16 @@ def test_an_address_says_what_it_cannot_have(browser: Page, small_site: Site, pl
     assert (chosen == "h100 fp8") == (place == "accelerator=h100")
 
 
+def test_an_address_is_not_overwritten_before_it_is_read(browser: Page, small_site: Site) -> None:
+    """What a slider was about to write into the address comes between a new address and the page's being told of it."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    browser.run("window.setTimeout = later => { window.later = later; return 0; }, true")
+    browser.run("document.querySelector('#live .reset').click()")
+    browser.run("""new Promise(done => { addEventListener('hashchange', () => done(true), {once: true});
+        location.hash = 'L=100000'; window.later(); })""")
+    assert "L goes from 800 tokens per sequence to" in browser.run(MISSED)
+
+
 @pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])
 def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: str) -> None:
     """A page with a number, or a reason."""

@@ -601,7 +601,9 @@ const Evaluated = (() => {
   let waiting = 0;
   function remember() {
     clearTimeout(waiting);
+    const before = location.hash;
     waiting = setTimeout(() => {
+      if (location.hash !== before) return; // a new address, of which the page is about to be told
       const { cards, numbers } = changes();
       const parts = [...Object.entries(cards), ...numbers.map((name) => [name, String(values[name])])];
       const hash = parts.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
