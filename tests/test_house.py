@@ -20,11 +20,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3750),
-    "claims": (71, 16400),
-    "cli": (28, 2830),
+    "claims": (72, 16450),
+    "cli": (29, 2950),
     "derivation": (42, 9150),
     "document": (42, 6520),
-    "export": (32, 4300),
+    "export": (32, 4350),
     "kernel": (9, 2750),
     "language": (42, 7800),
     "measure": (9, 800),

@@ -10,7 +10,7 @@ from pathlib import Path
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
-from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.index import all_claims, find_claim
 from derivations.errors import InputError
 from derivations.language.numerals import is_decimal
 from derivations.language.printing.python_code import python_text
@@ -25,7 +25,7 @@ _WIDTH = 100
 
 def parameters(report: EvaluatedClaim) -> dict[str, str]:
     """The arguments of `use` that make a report with no others, by name, as Python; none where they cannot say it."""
-    if not _built_in(report) or not_assumed(report.study):
+    if not _is_named(report) or not_assumed(report.study):
         return {}
     return assumed_arguments(_as_evaluated(report))
 
@@ -66,7 +66,7 @@ def derive_call(
     if report.study.title:
         names.add("Study")
     claim = python_text(report.claim.name)
-    if not _built_in(report):
+    if not _is_named(report):
         if not claim_files:
             raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
         names.add("claims_in")
@@ -116,8 +116,9 @@ def _as_evaluated(report: EvaluatedClaim) -> Study:
     return replace(report.study, values=values, premises=report.derivation.assumptions.premises)
 
 
-def _built_in(report: EvaluatedClaim) -> bool:
-    return report.claim.name in CLAIMS and find_claim(report.claim.name) is report.claim
+def _is_named(report: EvaluatedClaim) -> bool:
+    """True for a claim that `derive` finds by its name, built-in or of an installed package."""
+    return report.claim.name in all_claims() and find_claim(report.claim.name) is report.claim
 
 
 def _cards(study: Study) -> dict[str, str]:
