@@ -27,6 +27,7 @@ _PARAMETERS = {
     "values": ("{}", '{"L": "32k token/sequence"}'), "premises": ("{}", '{"kv-fetch": "top-k"}, or a relation'),
     "symbols": ("[]", "letters of new premises"), "study": ('""', "a file with such changes"),
 }
+_FOLDED: dict[str, Any] = {"jupyter": {"source_hidden": True}}  # JupyterLab shows the first line, and all on a click
 # of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
 METADATA: dict[str, Any] = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -64,11 +65,12 @@ def parameter_cells(given: Mapping[str, str], *extra: str) -> Iterator[dict[str,
     lines = (f"{name} = {given.get(name, empty)}{f'  # {hint}' if hint and name not in given else ''}"
              for name, (empty, hint) in _PARAMETERS.items())
     cell = _code("parameters", "\n".join((_CHANGE, *lines)))
-    yield {**cell, "metadata": {"tags": ["parameters", "remove-cell"]}}  # no part of a page, as Jupyter Book says it
+    # no part of a page, as Jupyter Book says it
+    yield {**cell, "metadata": {**_FOLDED, "tags": ["parameters", "remove-cell"]}}
     words = ", ".join([*(f"{name}={name}" for name in _PARAMETERS if name != "study"), *extra])
     filled = textwrap.fill(f"use(study, {words})", _LINE, subsequent_indent="    ")
     cell = _code("assumed", f"from derivations import use\n\n{filled}")
-    yield {**cell, "metadata": {"tags": ["remove-input"]}}
+    yield {**cell, "metadata": {**_FOLDED, "tags": ["remove-input"]}}
 
 
 def _opening(
