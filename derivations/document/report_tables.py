@@ -120,7 +120,12 @@ def conclusions_table(report: EvaluatedClaim) -> Table:
 
 
 def measured_table(report: EvaluatedClaim) -> Table:
-    """Each test of the claim against measurement: its rows, measured over derived in the median, and its outcome."""
+    """Each test of the claim against measurement: its rows, measured over derived in the median, and its outcome.
+
+    Where nothing is measured, what would decide the claim.
+    """
+    if not evidence_of(report):
+        return Table("Tests against measurement", ("nothing measured; what would decide it",), ((report.claim.deciding,),))
     rows = []
     for item in evidence_of(report):
         row = row_of_test(item)
