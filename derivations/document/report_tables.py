@@ -22,6 +22,8 @@ from derivations.study.evidence import evidence_of
 from derivations.study.sweep import Sweep, sweep
 from derivations.study.verdicts import told_statements
 
+_TESTS = "Tests against measurement"
+
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
     """One table of a report; raises `InputError` or one of its kind for a kind that there is no table of.
@@ -125,7 +127,7 @@ def measured_table(report: EvaluatedClaim) -> Table:
     Where nothing is measured, what would decide the claim.
     """
     if not evidence_of(report):
-        return Table("Tests against measurement", ("nothing measured; what would decide it",), ((report.claim.deciding,),))
+        return Table(_TESTS, ("nothing measured; what would decide it",), ((report.claim.deciding,),))
     rows = []
     for item in evidence_of(report):
         row = row_of_test(item)
@@ -133,7 +135,7 @@ def measured_table(report: EvaluatedClaim) -> Table:
         title = f"Alternative: {item.prediction.title}" if item.prediction.alternative else item.prediction.title
         rows.append((title, row["rows"], row["median"] or NOTHING, row["allowed"], outcome))
     head = ("test", "rows", "measured over derived", "allowed", "outcome")
-    return Table("Tests against measurement", head, tuple(rows))
+    return Table(_TESTS, head, tuple(rows))
 
 
 _IN_BRIEF: Mapping[str, Callable[[EvaluatedClaim], Table]] = {  # that no report has among its tables

@@ -1,4 +1,4 @@
-"""What runs when: passes of a batch that follow one another, and micro-batches that go through the stages of a pipeline."""
+"""What runs when: passes that follow one another, and micro-batches that go through the stages of a pipeline."""
 
 from __future__ import annotations
 
@@ -106,8 +106,9 @@ def stages_plot(report: EvaluatedClaim) -> Figure:
     lanes: dict[str, list[Block]] = {f"stage {stage + 1}": [] for stage in range(stages)}
     for stage, blocks in enumerate(lanes.values()):
         for each in range(micro):
-            starts = range(each + stage, last, period)
-            blocks += [Block(Fraction(at), Fraction(at + 1), f"{each + 1}", _ROLES[each % len(_ROLES)]) for at in starts]
+            role = _ROLES[each % len(_ROLES)]
+            blocks += [Block(Fraction(at), Fraction(at + 1), f"{each + 1}", role)
+                       for at in range(each + stage, last, period)]
     idle = Fraction(period - micro, period)
     title = f"{stages} stages, {micro} micro-batches in flight; KV cache {report.numbers('cache-per-gpu').result}"
     words = [f"Micro-batch {each + 1} enters stage 1 at {each}, and again {period} later." for each in range(micro)]
