@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, PLACE, Sentence
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError, exact_value
-from derivations.language.dimension import Dimension
+from derivations.language.dimension import PURE, Dimension
 from derivations.language.grammar import parse_relation
 from derivations.language.tree import COMPARE, WrittenRelation
 from derivations.numbers.format import format_number, format_value
@@ -96,10 +97,35 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
     return format_value(number, dimension, unit, figures)
 
 
+def told(text: str, report: EvaluatedClaim, others: Mapping[str, EvaluatedClaim | Fraction | str]) -> str:
+    """A text with the numbers of a report in the places of an answer, which have the same forms.
+
+    ``{said.ridge}`` is a number of another report that is given under that name, and ``{share:%}`` or ``{card}`` what
+    is given itself, a pure number or words. Raises `UndecidedError` for a number that there is not, and `InputError`
+    for a place whose report is not given.
+    """
+
+    def number(place: re.Match[str]) -> str:
+        given = others.get(place["other"] or place["name"])
+        if isinstance(given, str):
+            return given
+        if isinstance(given, int | Fraction):
+            return _formed(Fraction(given), PURE, "", place)
+        if place["other"] and given is None:
+            raise InputError(f"{place[0]} names {place['other']}, which is not given")
+        seen = given if place["other"] and given is not None else report
+        return _told(place, seen.evaluation, seen)
+
+    return PLACE.sub(number, text)
+
+
 def _told(place: re.Match[str], evaluation: Evaluation, report: EvaluatedClaim) -> str:
     if place["reading"]:
         evaluation = evaluation.again(report.readings[place["reading"]])
-    number, dimension, unit = _number(evaluation, place["name"], report)
+    return _formed(*_number(evaluation, place["name"], report), place)
+
+
+def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[str]) -> str:
     form = place["form"]
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
@@ -115,9 +141,11 @@ def _number(evaluation: Evaluation, name: str, report: EvaluatedClaim) -> tuple[
         line = evaluation.line(name, alone=True)
         if line.value is not None:
             return line.value, line.dimension, "" if line.quantity is None else line.quantity.unit
+        if name not in report.derivation.notation:
+            raise UndecidedError(f"{name} has no number: {line.result}")
     value = evaluation.value_of(name)
     if value is None:
-        raise DerivationsError(f"{name} has no number")
+        raise UndecidedError(f"{name} has no number")
     return value.number, value.dimension, value.unit
 
 

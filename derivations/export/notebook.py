@@ -30,6 +30,7 @@ _PARAMETERS = {
     "symbols": ("[]", "letters of new premises"), "study": ('""', "a file with such changes"),
     "catalog": ("[]", "files with cards of your own"),
 }
+_FOLDED: dict[str, Any] = {"jupyter": {"source_hidden": True}}  # JupyterLab shows the first line, and all on a click
 # of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
 METADATA: dict[str, Any] = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -67,11 +68,12 @@ def parameter_cells(given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     lines = (f"{name} = {given.get(name, empty)}{f'  # {hint}' if hint and name not in given else ''}"
              for name, (empty, hint) in _PARAMETERS.items())
     cell = _code("parameters", "\n".join((_CHANGE, *lines)))
-    yield {**cell, "metadata": {"tags": ["parameters", "remove-cell"]}}  # no part of a page, as Jupyter Book says it
+    # no part of a page, as Jupyter Book says it
+    yield {**cell, "metadata": {**_FOLDED, "tags": ["parameters", "remove-cell"]}}
     words = ", ".join(f"{name}={name}" for name in _PARAMETERS if name != "study")
     filled = textwrap.fill(f"use(study, {words})", _LINE, subsequent_indent="    ")
     cell = _code("assumed", f"from derivations import use\n\n{filled}")
-    yield {**cell, "metadata": {"tags": ["remove-input"]}}
+    yield {**cell, "metadata": {**_FOLDED, "tags": ["remove-input"]}}
 
 
 def assuming(notebook: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, Any]:
