@@ -255,7 +255,9 @@ CLAIM = Claim(
     title="Pools for prefill and decode: how many GPUs of each",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs should do prefill for each that decodes?",
-    answer="About {pools-by-lengths} GPUs on prefill for each on decode, where a sequence then gets about {speed:/} per second instead of {speed-with-prompts:#}.",
+    answer="About {pools-by-lengths:2 GPU} on prefill for each on decode, where a sequence then gets about {speed:/} per second instead of {speed-with-prompts:#}.",
+    answer_if=("v_seq >= 1.1*v_mix",),  # two figures tell them apart
+    otherwise="About {pools-by-lengths:2 GPU} on prefill for each on decode, where a sequence gets about {speed:/} per second, hardly more than without them.",
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("pools-by-lengths", "one-at-a-time", "links-per-gpu", "speed", "speed-with-prompts"),

@@ -195,7 +195,7 @@ CLAIM = Claim(
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be?",
-    answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
+    answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
     notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *SUMS.quantities)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
