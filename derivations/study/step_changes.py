@@ -95,7 +95,7 @@ def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
 
 
 def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The names of the steps behind a waiting one that fail, or that wait for the form of one which stands, in order."""
+    """The steps behind a waiting one that fail, or that wait for the form of one which stands, by name and in order."""
     found, pending = set(), [step]
     seen = {step.name}
     while pending:
