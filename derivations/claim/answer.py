@@ -11,6 +11,7 @@ from derivations.claim.claim import AS_SAID, PLACE, Sentence
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.dimension import PURE, Dimension
+from derivations.language.display import plural
 from derivations.language.grammar import parse_relation
 from derivations.language.tree import COMPARE, WrittenRelation
 from derivations.numbers.format import format_number, format_value
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from derivations.numbers.evaluation import Evaluation
 
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
+_COUNTED = 4  # stages, racks and rounds are told one by one
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a small part is told as one of so many
@@ -33,8 +35,9 @@ def answer(report: EvaluatedClaim) -> str:
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
     default two; ``{mfu:%}`` is a percentage, and ``{ridge@rounded}`` has the numbers of a reading. Where the words
     around it say per what a number is, ``{cache:/}`` leaves that out, as in "21 GB" for 21 GB per GPU, and
-    ``{speed:#}`` the whole unit. Under changed premises the words may be wrong, and nothing is said; where the numbers
-    make them wrong, the claim has other sentences.
+    ``{speed:#}`` the whole unit; ``{n_stages:stage}`` and ``{layers:2 layer}`` count stages and layers, one or several.
+    Under changed premises the words may be wrong, and nothing is said; where the numbers make them wrong, the claim has
+    other sentences.
     """
     if report.derivation.assumptions:
         return ""
@@ -129,9 +132,12 @@ def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[s
     form = place["form"]
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
-    told = about(number, dimension, unit, int(place["figures"] or _FIGURES))
+    figures = int(place["figures"] or (_COUNTED if place["noun"] else _FIGURES))
+    told = about(number, dimension, unit, figures)
     if form == "#":
         return told.partition(" ")[0]
+    if place["noun"]:
+        return plural(told.partition(" ")[0], place["noun"])
     return told.partition(" per ")[0] if form == "/" else told
 
 

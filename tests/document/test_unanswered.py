@@ -42,6 +42,14 @@ def test_where_there_is_none_the_words_say_why() -> None:
     assert derive("cache-tiers").in_words("leave-hbm-by-drain") == "none: needs p_dev"
 
 
+def test_a_step_that_waits_for_the_form_of_one_that_stands_is_the_reason() -> None:
+    """A batch that only numbers solve has no closed form: nothing fails behind what would isolate it."""
+    touched = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
+    assert touched["balance-batch"].verdict.holds
+    why = "none: short-context is waiting for a closed form of batch"
+    assert touched.in_words("short-context") == touched.in_words("ridge-times-sparsity") == why
+
+
 def test_words_of_a_step_that_there_is_not() -> None:
     with pytest.raises(UnknownNameError, match="balance-batch"):
         derive("optimal-batch").in_words("balance-bath")

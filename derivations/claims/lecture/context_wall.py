@@ -9,6 +9,7 @@ counts that arithmetic: it moves the wall outward, and where it takes longer tha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
@@ -24,6 +25,7 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, DENSE_READ, FETCH_OF_ONE
@@ -32,6 +34,7 @@ from derivations.claims.shared.passes import (
     ALL_MEMORY,
     ARITHMETIC_TIME,
     ATTENTION,
+    KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
     POOLED_BANDWIDTH,
@@ -140,11 +143,18 @@ ONE_TICK = Premise(
 )
 
 
+# the wall is asked for, so that what is left out is held against the reads there, and not at the context that is wanted
+READ_AT_THE_WALL = replace(KV_FETCH, leaves_out=tuple(
+    replace(item, term="kappa_win*min(L_x, L_win) + K_state", beside="kappa*L_x", kept="the KV fetch at the wall", harmless="")
+    for item in KV_FETCH.leaves_out
+))
+
+
 # --- the argument
 
 def context_wall(board: Board) -> Handle:
     """The walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=READ_AT_THE_WALL)
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
     crossover = take_balance(board, times).crossover
@@ -364,14 +374,24 @@ RANGES = {
 }
 
 
+# what an answer says of the wall, and of a sequence that would be longer
+_WALL = "Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it"
+_ATTENTION_WALL = "Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it"
+_MANY = "{L:/} would take about {cache-of-a-sequence:/} of KV cache, the memory of {gpus-of-a-sequence}."
+_PART = "{L:/} would take about {cache-of-a-sequence:/} of KV cache, part of the memory of one GPU."
+
 CLAIM = Claim(
     name="context-wall",
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Why did contexts stop growing?",
-    answer="Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
-    answer_if=("x_pair < 1",),
-    otherwise="Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
+    answer=f"{_WALL}; {_MANY}",
+    answer_if=("x_pair < 1", "n_gpus >= 1"),
+    otherwise=tuple(
+        Sentence(f"{wall}{also}", (*where, *sized))
+        for wall, where in ((_WALL, ("x_pair < 1",)), (_ATTENTION_WALL, ("x_pair >= 1",)))
+        for also, sized in ((f"; {_MANY}", ("n_gpus >= 1",)), (f"; {_PART}", ("L > 0[token/sequence]",)), (".", ()))
+    ),
     said_answer="With the lecture's numbers, beyond about {cost-wall:/} of context the cost per token grows.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], *ATTENTION, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",

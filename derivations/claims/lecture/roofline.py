@@ -278,6 +278,7 @@ CLAIM = Claim(
     otherwise=(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
                  ("x_pair >= 1", "L > 0[token/sequence]")),
+        Sentence("The slower of arithmetic and memory reads: without context a large batch is limited by its arithmetic.", ("L = 0[token/sequence]",)),
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
                  ("L_kv*(1 + y_attn) >= L",)),
     ),
