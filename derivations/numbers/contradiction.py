@@ -280,7 +280,7 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         exact = left.exact and right.exact and not rounded
         if _stand(left.size, relation.operator, right.size, exact=exact) or not _holds_here(numbers, step):
             return None
-        return Contradiction(step.name, str(relation), *_with_numbers(relation, left.size, right.size), beside)
+        return Contradiction(step.name, str(relation), *with_numbers(relation, left.size, right.size), beside)
     except DerivationsError:  # a number too large to write out, say
         return None
 
@@ -322,7 +322,7 @@ def _in_order(relation: Relation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[str, str]:
+def with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[str, str]:
     """Both sides with their numbers, to as many figures as tell them apart; a number says its own."""
     dimension = check_relation(relation.written, relation.notation)
     named = next((name for name in (relation.left.name, relation.right.name) if name), "")
