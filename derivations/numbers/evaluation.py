@@ -483,11 +483,11 @@ class Evaluation:
         for step in (headline, *chosen) if headline.context.limit is None else ():
             own, rounded = self._own_number(step)
             for subject in own:
-                if self._value_of(subject, "") is None:
+                if step.unknown or self._value_of(subject, "") is None:
                     seen = self._with(self.scenario.with_values(own))
                     beside = f", with {subject} from {step.name}"
                     yield from broken_premises(seen, rounded=rounded, beside=beside)
-                    yield from () if rounded else without_room(seen, beside=beside)
+                    yield from without_room(seen, rounded=rounded, beside=beside)
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.
