@@ -34,7 +34,7 @@ from derivations.numbers.contradiction import (
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.letter_range import least
-from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broken_in, limit_states
+from derivations.numbers.limit_state import LimitStates, breaking, broken_in, limit_states
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
@@ -473,21 +473,30 @@ class Evaluation:
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
     def _broken_with_result(self) -> Iterator[Contradiction]:
-        """What the number of the result breaks, and those of the letters that are chosen for it.
+        """What the number of the result breaks, and of what bounds a least value that it rests on, this value.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
         headline = self.derivation.headline
-        supposed = [self.derivation[name] for name in headline.within if name in self.derivation]
-        chosen = [step for step in supposed if step.rule in CHOSEN and step.name != headline.name]
-        for step in (headline, *chosen) if headline.context.limit is None else ():
+        for step in (headline, *self._least_behind(headline)) if headline.context.limit is None else ():
             own, rounded = self._own_number(step)
             for subject in own:
                 if step.unknown or self._value_of(subject, "") is None:
                     seen = self._with(self.scenario.with_values(own))
                     beside = f", with {subject} from {step.name}"
-                    yield from broken_premises(seen, rounded=rounded, beside=beside)
-                    yield from without_room(seen, rounded=rounded, beside=beside)
+                    found = (*broken_premises(seen, rounded=rounded, beside=beside),
+                             *without_room(seen, rounded=rounded, beside=beside))
+                    least = None if step is headline else self.derivation[step.inputs[0]].subject_name
+                    yield from (each for each in found if least is None or self._speaks_of(each, least))
+
+    def _least_behind(self, line: Step) -> list[Step]:
+        """The steps that choose a letter for a line, so that something is least."""
+        supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
+        return [step for step in supposed if step.rule == "minimise"]
+
+    def _speaks_of(self, broken: Contradiction, name: str) -> bool:
+        relation = self.derivation[broken.step].relation
+        return relation is not None and name in relation.names
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.
