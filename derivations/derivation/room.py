@@ -307,7 +307,8 @@ class _Question:
             return self._at_the_value(touching)
         if isinstance(self.rule, Differentiate | Independence):
             return self._to_one_side(touching)
-        return _open(touching)
+        # where numbers find the value, domains are held against it in numbers
+        return _open(each for each in touching if each.relation is not None or self.outcome.unknown is None)
 
     def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""

@@ -101,3 +101,20 @@ def _as_the_exact_engine(report: Report, over: Mapping[str, list[float]]) -> Any
         seen = base.evaluation.again(replace(base.scenario, values={**base.scenario.values, **given}))
         assert bool(base.broken_in(seen)) is bool(found[place]), given
     return found
+
+
+@pytest.mark.parametrize("bound", ["y <= t", "y >= t", "y < t - 1/x", "min(y, 2*b) >= t", "x <= t", "x >= t"])
+def test_a_sweep_of_a_limit_is_masked_where_no_state_comes_close_to_it(bound: str) -> None:
+    """At each point as the exact engine says, also where both sides go to the same number."""
+
+    def body(board: Board) -> Handle:
+        main = board.take(Premise("main", "y = a/x + b"))
+        board.take(Premise("bound", bound))
+        return board.limit("far", main, "x", "oo")
+
+    letters = Notation.of("y [1] y\nx [1] x\na [1] a\nb [1] b\nt [1] t")
+    claim = Claim("far-off", letters, body, defaults={"a": "2"})
+    found = derive(claim).sweep(b="4; 5", t="3; 4; 5; 6; 9")
+    told = [[bool(derive(claim, values={"b": b, "t": t}).contradictions) for t in "34569"] for b in "45"]
+    masked = (found.contradiction.values > 0).tolist() if "contradiction" in found else [[False] * 5] * 2
+    assert masked == told
