@@ -18,12 +18,13 @@ from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
 from .once import derived_once, takes_it
+from .pages_in_chromium import Page, chromium
 from .part import chance, drawn, part_of
 from .processes import Processes, add_option
 from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
-settings.register_profile("some", derandomize=True, deadline=None, max_examples=15)
+settings.register_profile("some", derandomize=True, deadline=None, max_examples=10)
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
@@ -65,6 +66,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Groups to processes: each makes what its tests share once."""
     config.pluginmanager.register(Processes(_group), "processes")
     config.pluginmanager.register(_Shared(), "shared")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
+    """Examples are looked for in the package alone: in tests there are none, and looking takes as long as the rest."""
+    return [found for found in (yield) if type(found) is pytest.Module]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -198,10 +205,27 @@ def half_used() -> Report:
     )
 
 
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Page]:
+    """One browser for all tests of pages in files: to start another takes as long as many of them."""
+    with chromium() as page:
+        yield page
+
+
 @pytest.fixture
 def few_claims(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """The built-in claims to a command that goes through them: a few, as if there were no others."""
-    kept = tuple(name for name in CLAIMS if name in (*FEW, "train-interval", "kv-bytes"))
+    return _only(monkeypatch, *FEW, "train-interval", "kv-bytes")
+
+
+@pytest.fixture
+def quickly_checked(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The same with claims whose numbers a check evaluates in a moment, on all deployments and for all measurements."""
+    return _only(monkeypatch, "train-interval", "revnet", "dollar-per-token")
+
+
+def _only(monkeypatch: pytest.MonkeyPatch, *names: str) -> tuple[str, ...]:
+    kept = tuple(name for name in CLAIMS if name in names)
     monkeypatch.setattr("derivations.cli.options.CLAIMS", kept)
     return kept
 
