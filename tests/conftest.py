@@ -30,12 +30,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
+_WITHOUT_A_SITE = (_LAB, *(f"{_SITE}test_{name}.py" for name in ("notebooks", "changed_notebooks", "argument")))
 _OF_CLAIM = re.compile(rf"tests/claims/(?:lecture|beyond)/test_({'|'.join(name.replace('-', '_') for name in CLAIMS)})"
                        r"(?:_changed|_cards)?\.py$")
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
-    _SITE, *QUARTERS, f"{_SITE}test_notebooks.py", f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
+    _SITE, *QUARTERS, *_WITHOUT_A_SITE[1:], f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
     "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
     "tests/kernel/test_attack.py",
     "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/kernel/test_normal_form.py",
@@ -124,13 +125,13 @@ def _nothing(_: None) -> None:
 def _group(nodeid: str) -> str:
     """Tests that share a process: those of a file, of a quarter of the claims, and of the site, which is built once.
 
-    Each claim is derived in one process for all tests of it, those of its own file, too. The lab and notebooks need no
-    site.
+    Each claim is derived in one process for all tests of it, those of its own file, too. The lab, notebooks and
+    arguments need no site.
     """
     file = nodeid.partition("::")[0]
     if file in _READING_MODULES:
         return _READING_MODULES[0]
-    if file.startswith(_SITE) and not file.startswith((_LAB, f"{_SITE}test_notebooks.py")):
+    if file.startswith(_SITE) and not file.startswith(_WITHOUT_A_SITE):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
     if of_its_own := _OF_CLAIM.search(file):
