@@ -91,6 +91,7 @@ def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command, as_bui
     assert r"\label{eq:optimal-batch:balance-batch}" in bare
 
 
+@pytest.mark.long
 def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     changed = command(*EXPORT, "latex", "--assume", "kv-fetch=t_kv = kappa*B/W*1[token/sequence]").out
     assert "What was changed" in changed or "Changed" in changed

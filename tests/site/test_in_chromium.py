@@ -1,6 +1,6 @@
 """The built site in a real browser without a network: accessible, nothing fetched, nothing clipped."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 
 from derivations.claims.index import find_claim
 
-from ..pages_in_chromium import Page, chromium
+from ..pages_in_chromium import Page
 from .conftest import Site
 
 KINDS = (
@@ -27,13 +27,6 @@ CUT = """[...document.querySelectorAll('main *')].filter(part => {
 }).map(part => part.outerHTML.slice(0, 80))"""
 CLIPPED = """[...document.querySelectorAll('.formula')].filter(
     box => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto').length"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 @pytest.fixture

@@ -111,6 +111,7 @@ def test_a_single_shot_has_no_least_time() -> None:
     assert one["next-in-full"].verdict.holds
 
 
+@pytest.mark.long
 def test_a_tree_is_soonest_with_far_more_gpus(report: Report) -> None:
     tree = derive("tensor-parallel", premises={"ring": "tree"})
     weights = 2 * report.scenario.values["N_total"].number / READS

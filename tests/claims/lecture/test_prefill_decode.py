@@ -199,6 +199,7 @@ def test_what_stands_on_hardware_leaves_nothing_out(built: Report) -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
     """Both times are paid for, so that five times the price means four times the reads."""
     serial = derive(CLAIM, premises={"output-price": "no-overlap"})
@@ -208,6 +209,7 @@ def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
         serial.numbers("context-of-ratio")
 
 
+@pytest.mark.long
 def test_prefill_below_peak_makes_decode_more_memory_bound_than_the_prices_say() -> None:
     """More expensive input hides a part of the wait."""
     real = derive(CLAIM, premises={"input-price": "prefill-below-peak"})

@@ -348,8 +348,8 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
     ("claim", "formula", "option"),
     [
         ("lecture-balance", "T >= t_c + t_m", "--assume roofline=no-overlap"),
-        ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
+            ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
             ("lecture-balance", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
              "--assume compute-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
