@@ -9,7 +9,6 @@ counts that arithmetic: it moves the wall outward, and where it takes longer tha
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
@@ -34,7 +33,6 @@ from derivations.claims.shared.passes import (
     ALL_MEMORY,
     ARITHMETIC_TIME,
     ATTENTION,
-    KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
     POOLED_BANDWIDTH,
@@ -42,6 +40,7 @@ from derivations.claims.shared.passes import (
     POOLED_MEMORY,
     SERVING,
     Pass,
+    fetch_for_any_batch,
     take_balance,
     take_pass,
 )
@@ -143,18 +142,11 @@ ONE_TICK = Premise(
 )
 
 
-# the wall is asked for, so that what is left out is held against the reads there, and not at the context that is wanted
-READ_AT_THE_WALL = replace(KV_FETCH, leaves_out=tuple(
-    replace(item, term="kappa_win*min(L_x, L_win) + K_state", beside="kappa*L_x", kept="the KV fetch at the wall", harmless="")
-    for item in KV_FETCH.leaves_out
-))
-
-
 # --- the argument
 
 def context_wall(board: Board) -> Handle:
     """The walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
-    times = take_pass(board, compute=ARITHMETIC_TIME, cache=READ_AT_THE_WALL)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=fetch_for_any_batch("L_x", "the KV fetch at the wall"))
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
     crossover = take_balance(board, times).crossover

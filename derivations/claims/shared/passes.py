@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claims.shared.cache import BESIDE_CACHE, SELECTED, SPARSE_READ, SQUARE_ROOT
@@ -195,6 +195,19 @@ KV_FETCH = Premise(
         ),
     ),
 )
+
+
+def fetch_for_any_batch(context: str, kept: str) -> Premise:
+    """The KV fetch behind a result that is the same for any batch, at a context by its letter.
+
+    No small batch, whose pass waits for the weights, excuses what it leaves out.
+    """
+    (item,) = KV_FETCH.leaves_out
+    of_any = replace(
+        item, term=f"kappa_win*min({context}, L_win) + K_state", beside=f"kappa*{context}", kept=kept, harmless="")
+    return replace(KV_FETCH, leaves_out=(of_any,))
+
+
 MEMORY_TIME = Premise(
     "memory-time", "t_m = t_w + t_kv",
     because="weights and KV cache share the memory bandwidth", source="lecture 0:07:27",
