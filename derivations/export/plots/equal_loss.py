@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -50,7 +51,7 @@ def equal_loss_plot(report: EvaluatedClaim) -> Figure:
              for place, name in enumerate(costs)]
     lines.append(Line("both", [(each, sum(row) / _UNIT) for each, row in rows], "10²⁴ FLOP", bold=True))
     marks = {f"as derived: {format_number(tokens / 10**12, 3)}": float(tokens) / _TRILLION,
-             f"least: {format_number(least, 2)}": least}
+             f"least: {format_number(Fraction(least), 2)}": least}
     panel = Panel(lines, "pre-training tokens [trillion tokens]", "cost over the life of the model [10²⁴ FLOP]",
                   marks=marks, logarithmic="xy")
     return panels_plot([panel], "What models of one loss cost, over the tokens that they are trained on")
