@@ -75,7 +75,7 @@ def trains_plot(report: EvaluatedClaim) -> Figure:
     interval, worst, mean = (_milliseconds(report, step) for step in ("interval", "worst-time", "mean-time"))
     told = report.numbers("interval").result
     passes = [Block(place * interval, (place + 1) * interval, f"a pass: {told}") for place in range(_PASSES)]
-    requests = {"just missed a start": worst, "in the mean": mean}
+    requests = {"just missed a start": worst, "on average": mean}
     start = max(Fraction(0), mean - interval)
     lanes = {"passes": passes} | {
         name: [Block(arrived, arrived + time - interval, "waits", "second", pale=True),
