@@ -99,7 +99,7 @@ def test_what_is_shipped_of_a_claim_is_what_it_gives(name: str) -> None:
     assert file.read_text(encoding="utf-8") == text_of({"seal": seal, **data})
 
 
-@pytest.mark.parametrize("name", few(CLAIMS, [name for name in OF_EVERY_FORM if name != "optimal-batch"]))
+@pytest.mark.parametrize("name", few(CLAIMS, ("chinchilla", "revnet", "train-interval")))
 def test_the_verdicts_that_are_shipped_of_a_claim_are_what_they_are(name: str) -> None:
     """On hardware and against measurement; `derive check`, which `make` runs, evaluates all of them again."""
     data = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))

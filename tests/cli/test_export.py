@@ -100,11 +100,11 @@ def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     )
 
 
-def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path) -> None:
-    for form in ("latex", "markdown"):
-        out = command(*EXPORT, form, "--symbols", "letters.toml").out
-        assert r"N_{\mathrm{all}}" in out
-        assert r"N_{\mathrm{total}}" not in out
+@pytest.mark.parametrize("form", ["markdown", pytest.param("latex", marks=pytest.mark.long)])
+def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path, form: str) -> None:
+    out = command(*EXPORT, form, "--symbols", "letters.toml").out
+    assert r"N_{\mathrm{all}}" in out
+    assert r"N_{\mathrm{total}}" not in out
 
 
 def test_a_fragment_beside_a_bibliography_cites_it(command: Command, folder: Path) -> None:

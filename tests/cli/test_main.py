@@ -118,6 +118,7 @@ def test_pretty_is_two_dimensional_and_plain_is_not(command: Command) -> None:
     assert "─" in pretty
 
 
+@pytest.mark.long
 def test_show_as_plain_data(command: Command) -> None:
     """Nothing but JSON, with the result as a plain number in its unit."""
     data = json.loads(command("show", "optimal-batch", "--json").out)
@@ -349,7 +350,7 @@ def test_an_interrupt_is_no_traceback(command: Command, monkeypatch: pytest.Monk
     assert "Traceback" not in done.err
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("options", [(), ("--brief",), ("--json",)])
 def test_what_is_given_and_contradicts_itself_is_no_success(command: Command, options: tuple[str, ...]) -> None:
     """A time that is the negative of positive times; the other change is odd, and contradicts nothing."""

@@ -196,6 +196,7 @@ def test_a_changed_number_under_a_seal_that_fits_is_found_by_check(folder: Path,
     assert command("check", "revnet").code == 0
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("false", [
     {"made_for": [["show", "latency-floor", "--brief"], [False, 100, False], "utf-8"]},
     {"made_for": [["show", "revnet", "--brief"], [False, 90, False], "utf-8"]},

@@ -145,6 +145,7 @@ def test_what_others_need_as_well_does_not_give_way(command: Command) -> None:
     command("show", "optimal-batch", "--set", "r=300").refused(told)
 
 
+@pytest.mark.long
 def test_what_an_equation_needs_besides_does_not_give_way(command: Command) -> None:
     """A round's cost takes the place of the hardware behind it; the chance is found from the measured round as before.
     """

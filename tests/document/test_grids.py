@@ -172,6 +172,7 @@ def test_values_of_the_reader_stay(report: Report) -> None:
     assert dict(model_table(other, ModelGrid((REAL,))).rows)["DeepSeek-V3"] == "40"
 
 
+@pytest.mark.long
 def test_a_step_that_was_blocked_leaves_no_row(report: Report) -> None:
     """Nothing to show is no table in the report."""
     blocked = derive("chinchilla", premises={"rising-cost": "cost_up = a_up*x_scale"})

@@ -333,6 +333,7 @@ def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) ->
         assert found.rejected.name == step.name
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Reports) -> None:
     """With it assumed, the formula is the premise, and what is said to follow from it does."""
