@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from derivations.export.plots.panels import Line, Panel, panels_plot
     from derivations.export.plots.picture import svg
     from derivations.export.plots.points import points_plot
-    from derivations.export.plots.price_step import price_step_plot
+    from derivations.export.plots.price_step import price_step_plot, price_tier_plot
     from derivations.export.plots.schedule import Block, schedule_plot, stages_plot, trains_plot
     from derivations.export.plots.swings import swings_plot
     from derivations.export.source_code import source_of
@@ -88,6 +88,7 @@ _HOME = {
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "export.plots.panels", "parse_value": "numbers.value", "plan": "report",
     "points_plot": "export.plots.points", "price_step_plot": "export.plots.price_step",
+    "price_tier_plot": "export.plots.price_step",
     "read_study": "claim.study", "relation": "language.relation",
     "schedule_plot": "export.plots.schedule", "source_of": "export.source_code",
     "stages_plot": "export.plots.schedule", "study_of": "claim.study", "svg": "export.plots.picture",
@@ -103,8 +104,9 @@ __all__ = [
     "UnknownNameError", "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot",
     "derive", "equal_loss_plot", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast",
     "forecast_tables", "format_number", "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables",
-    "panels_plot", "parse_value", "plan", "points_plot", "price_step_plot", "read_study", "relation", "schedule_plot",
-    "source_of", "stages_plot", "study_of", "svg", "swings_plot", "trains_plot", "use", "whole_numbers",
+    "panels_plot", "parse_value", "plan", "points_plot", "price_step_plot", "price_tier_plot", "read_study", "relation",
+    "schedule_plot", "source_of", "stages_plot", "study_of", "svg", "swings_plot", "trains_plot", "use",
+    "whole_numbers",
 ]
 
 
