@@ -100,7 +100,7 @@ def test_a_solution_is_told_with_the_conditions_it_rests_on(command: Command) ->
         (("optimal-batch", "--for", "L", "--given", "B=3 token"), 2, f"B ({BATCH}) is"),
         (("optimal-batch", "--for", "L", "--given", "B=1k, 2k sequence"), 2, "B has several values"),
         (("optimal-batch", "--for", "L", "--assume", "roofline=no-overlap"), 1, "balance is inconclusive"),
-        (("pipeline-kv", "--for", "B"), 1, "B = n_stages*b_micro is not shown to be one"),
+        (("pipeline-kv", "--for", "B"), 2, "m_kv of pipeline-kv does not rest on B"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
