@@ -24,7 +24,7 @@ LARGEST = {
     "cli": (29, 2950),
     "derivation": (42, 9150),
     "document": (42, 6600),
-    "export": (35, 4600),
+    "export": (35, 4650),
     "kernel": (9, 2750),
     "language": (42, 7800),
     "measure": (9, 800),
@@ -33,7 +33,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (28, 3300),
     "sources": (13, 2720),
-    "study": (56, 11050),
+    "study": (56, 11100),
     "writers": (21, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
