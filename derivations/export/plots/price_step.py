@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _IMPLIED, _STORED, _CONTEXT = "kv-bytes", "dense-read", "L"
 _BEFORE, _BEYOND = 10, 5  # times the context of the step: from where, to where
-_WIDTH = "5in"
+_WIDTH = "4.5in"
 
 
 def price_step_plot(report: EvaluatedClaim) -> Figure:
