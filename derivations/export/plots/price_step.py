@@ -19,6 +19,7 @@ _IMPLIED, _STORED, _CONTEXT = "kv-bytes", "dense-read", "L"
 _BEFORE, _BEYOND = 10, 5  # times the context of the step: from where, to where
 _REQUEST, _CACHE_SHARE, _FAR = "L_high", "u_kv", 2  # times the context that the price covers: up to there
 _WIDTH = "4.5in"
+_WIDTH = "4.5in"
 
 
 def price_step_plot(report: EvaluatedClaim) -> Figure:
