@@ -12,7 +12,8 @@ from derivations.site.notebooks import stored_cells
 from .meaning import typed_numbers
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-HEADLINE = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes", "roofline", "expert-parallelism")
+HEADLINE = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes", "roofline",
+            "expert-parallelism", "bubbles")
 HEADINGS = ["The argument", "Limits and sanity checks", "What was said, and what follows", "What is measured",
             "What would change it", "Everything behind it"]
 MOST_CELLS, LONGEST = 25, 40
