@@ -72,9 +72,14 @@ def find_claim(name: str) -> Claim:
 
 def all_claims() -> tuple[str, ...]:
     """The names of the built-in claims, and of those that other packages bring."""
+    return (*CLAIMS, *other_claims())
+
+
+def other_claims() -> tuple[str, ...]:
+    """The names of claims that other packages bring, without importing any."""
     from derivations.claims.installed import installed_names
 
-    return (*CLAIMS, *(name for name in installed_names() if name not in CLAIMS))
+    return tuple(name for name in installed_names() if name not in CLAIMS)
 
 
 def module_of(name: str) -> str:

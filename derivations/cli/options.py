@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from derivations.claims.index import CLAIMS, all_claims
+from derivations.claims.index import CLAIMS, all_claims, other_claims
 from derivations.cli.completion import (
     accelerator_names,
     claim_names,
@@ -385,7 +385,7 @@ def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
                 raise InputError(f"{path}: there is already a claim named {name!r}")
             own[name] = claim
     chosen = []
-    for name in names or [*all_claims(), *own]:
+    for name in names or [*CLAIMS, *other_claims(), *own]:
         if name not in own and name not in CLAIMS and name not in all_claims():
             raise UnknownNameError("claim", name, [*own, *all_claims()])
         chosen.append(own[name] if name in own else find_claim(name))
