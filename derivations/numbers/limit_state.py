@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from derivations.derivation.derivation import Derivation
@@ -198,11 +199,8 @@ class _Close:
     def _along(self, expression: Expr) -> Expr:
         """An expression on the way, in the letter that goes to its end; others are left where they have no number."""
         notation = self.derivation.notation
-        formulas = {notation[name].symbol: step.rhs for name, step in self.states.formulas.items()}
-        for _ in formulas:
-            if not expression.free_symbols & formulas.keys():
-                break
-            expression = expression.xreplace(formulas)
+        formulas = ((notation[name].symbol, step.rhs) for name, step in self.states.formulas.items())
+        expression = _written_out(expression, tuple(formulas))
         return self._without_extrema(self.in_numbers(expression))
 
     def _without_extrema(self, expression: Expr) -> Expr:
@@ -264,6 +262,17 @@ class _Close:
         end = sympy.S.Infinity if self.states.arrow.to == "oo" else sympy.Integer(0)
         found = by_sympy(_FEW, sympy.limit, expression, self._variable, end, "+")
         return None if found.has(sympy.Limit, sympy.sign) else found
+
+
+@lru_cache(maxsize=1024)  # a max in letters takes SymPy long, and each deployment asks for the same one
+def _written_out(expression: Expr, formulas: tuple[tuple[Symbol, Expr], ...]) -> Expr:
+    """An expression with formulas in place of letters, also of those in the formulas."""
+    known = dict(formulas)
+    for _ in known:
+        if not expression.free_symbols & known.keys():
+            break
+        expression = expression.xreplace(known)
+    return expression
 
 
 def _as_far_as_known(left: Fraction | str | None, right: Fraction | str | None) -> bool:
