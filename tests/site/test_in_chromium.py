@@ -119,9 +119,9 @@ def test_without_a_script_the_mathematics_is_there(browser: Page, here: Site) ->
 
 
 def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
-    """Also in a table that a notebook printed, and on a page about all claims."""
+    """On the page of a claim, and on one about all claims."""
     browser.open(here.folder / "optimal-batch.html")
-    browser.run("""document.querySelector('td [data-q="N_total"]').dispatchEvent(
+    browser.run("""document.querySelector('main [data-q="N_total"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
     assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.open(here.folder / "ledger.html")

@@ -147,4 +147,4 @@ def test_attention_shortens_what_is_verified_within_the_reads() -> None:
 
 
 def test_no_deployment_is_left_out_for_attention() -> None:
-    assert "leaves out" not in str(derive("draft-length").verdicts)
+    assert "the arithmetic of attention" not in str(derive("draft-length").verdicts)
