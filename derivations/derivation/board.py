@@ -605,8 +605,7 @@ class Board:
                 told = replace(told, note=rule.note_for_all)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                words = left_open(rule, found, told.unknown)
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, "; ".join(filter(None, (words, left.unknown))))
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, told.unknown))
         except UndecidedError as error:
             verdict = inconclusive(str(error))
         told = replace(told, conditions=(*told.conditions, *left.conditions))
