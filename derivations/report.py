@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import Token
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from derivations.claim.answer import answer
+from derivations.claim.answer import answer, told
 from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.numbered_step import NumberedStep
@@ -33,7 +34,7 @@ from derivations.document.sensitivity import sensitivity_producer
 from derivations.document.shown import Shown
 from derivations.document.sweep import values_table
 from derivations.document.table import Table
-from derivations.document.unanswered import UNANSWERED, Unanswered, number_in_words, show
+from derivations.document.unanswered import UNANSWERED, Told, Unanswered, number_in_words, show
 from derivations.document.verdicts import verdicts_of
 from derivations.errors import InputError, UndecidedError
 from derivations.export.latex.article import article, pdf, refuse_without_pdflatex
@@ -244,7 +245,8 @@ class Report(EvaluatedClaim):
         """One of the report's tables.
 
         ``compared`` is as said and as built, ``published`` what was published, ``grid`` the result over cards (further
-        ones ``grid-2``, ...), ``swings`` what moves the result.
+        ones ``grid-2``, ...), ``swings`` what moves the result. ``conclusions`` is what was published and what follows,
+        in brief, and ``measured`` each test against measurement.
 
         Raises `UnknownNameError` for another word, or one that the claim has no table for.
         """
@@ -288,6 +290,29 @@ class Report(EvaluatedClaim):
         'none: balance is inconclusive (T >= t_c + t_m has no max or min to take apart)'
         """
         return number_in_words(self, step or self.headline.name)
+
+    def told(self, text: str = "", **others: EvaluatedClaim | Fraction | str) -> Told | Shown[Unanswered]:
+        """A sentence of a notebook: text in Markdown with numbers of this report in its places, or else its answer.
+
+        ``{ridge:3}`` is the number of a step or a quantity to so many figures, by default two; ``{mfu:%}`` is a
+        percentage, ``{ridge@rounded}`` has the numbers of a reading, ``{cache:/}`` no unit behind "per", ``{speed:#}``
+        none at all. ``{said.ridge}`` is of another report that is given as `said`; a pure number or words are given by
+        name, too.
+
+        Where assumptions were changed by `use` and a number is not there, the sentence says so instead; elsewhere that
+        is an `UndecidedError`. Raises `InputError` for a place whose report is not given.
+
+        >>> said = derive("optimal-batch", as_said=True)
+        >>> derive("optimal-batch").told("{ridge:3}, not {said.ridge}: {part:%} less", said=said, part=Fraction(1, 3))
+        206 tokens, not 300 tokens: 33% less
+        """
+        text = text or self.answer or f"**{self.in_words()}**"
+        try:
+            return Told(told(text, self, others))
+        except UndecidedError as error:
+            if not assumed().study:
+                raise
+            return Shown(Unanswered(self, str(error)), UNANSWERED)
 
     @contextmanager
     def answered(self) -> Iterator[None]:

@@ -605,7 +605,8 @@ class Board:
                 told = replace(told, note=rule.note_for_all)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, told.unknown))
+                words = left_open(rule, found, told.unknown)
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, "; ".join(filter(None, (words, left.unknown))))
         except UndecidedError as error:
             verdict = inconclusive(str(error))
         told = replace(told, conditions=(*told.conditions, *left.conditions))

@@ -49,6 +49,7 @@ from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
+from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.language.values import is_positive
@@ -262,6 +263,8 @@ class _Question:
             candidates = letters_in(tie) - self.held
             if not candidates:
                 return Room(refused=f"{source} leaves {listed_letters(self.varied)} no room to vary")
+            if self.outcome.unknown is not None and source.startswith("definition"):
+                continue  # numbers find what it names with the rest
             local = isinstance(self.rule, Differentiate | Independence)
             if not (local and any(self._follows(letter, tie) for letter in sorted(candidates - others, key=str))):
                 return Room(unknown=f"nothing shows that {source} allows it")
@@ -307,7 +310,8 @@ class _Question:
             return self._at_the_value(touching)
         if isinstance(self.rule, Differentiate | Independence):
             return self._to_one_side(touching)
-        return _open(touching)
+        # where numbers find the value, domains are held against it in numbers
+        return _open(each for each in touching if each.relation is not None or self.outcome.unknown is None)
 
     def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
@@ -387,7 +391,10 @@ class _Question:
             return free
         if fact.relation is None:
             return frozenset()
-        return free & {fact.relation.lhs} if self.varied & fact.relation.symbols else free
+        # what is made of nothing else is the chosen letter under another name
+        letters = (each for each in fact.relation.symbols if not is_unit(each))
+        named = any(letters_in(self.values.get(each, each)) <= self.varied for each in letters)
+        return free & {fact.relation.lhs} if named else free
 
     def _near(self, touching: Sequence[Restriction]) -> Room:
         assert isinstance(self.rule, Limit)

@@ -34,6 +34,7 @@ from derivations.numbers.contradiction import (
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.letter_range import least
+from derivations.numbers.limit_state import LimitStates, breaking, broken_in, limit_states
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
@@ -75,6 +76,14 @@ class Kept:
         self._written: dict[frozenset[str], Written] = {}
         self._in_closed_forms: dict[frozenset[str], Written] = {}
         self._tracings: dict[frozenset[str], Tracing] = {}
+        self._limit_states: dict[str, LimitStates | None] = {}
+
+    def limit_states(self, step: Step) -> LimitStates | None:
+        """The states close to the limit of a step, where something speaks of what moves in them."""
+        if step.name not in self._limit_states:
+            found = limit_states(self.derivation, step)
+            self._limit_states[step.name] = found if found is not None and found.open else None
+        return self._limit_states[step.name]
 
     def written(self, known: frozenset[str]) -> Written:
         """The formulas as they were written where these names have values."""
@@ -464,18 +473,30 @@ class Evaluation:
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
     def _broken_with_result(self) -> Iterator[Contradiction]:
-        """What the number of the result breaks.
+        """What the number of the result breaks, and of what bounds a least value that it rests on, this value.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
         headline = self.derivation.headline
-        own, rounded = self._own_number(headline)
-        for subject in own if headline.context.limit is None else ():
-            if self._value_of(subject, "") is None:
-                seen = self._with(self.scenario.with_values(own))
-                beside = f", with {subject} from {headline.name}"
-                yield from broken_premises(seen, rounded=rounded, beside=beside)
-                yield from () if rounded else without_room(seen, beside=beside)
+        for step in (headline, *self._least_behind(headline)) if headline.context.limit is None else ():
+            own, rounded = self._own_number(step)
+            for subject in own:
+                if step.unknown or self._value_of(subject, "") is None:
+                    seen = self._with(self.scenario.with_values(own))
+                    beside = f", with {subject} from {step.name}"
+                    found = (*broken_premises(seen, rounded=rounded, beside=beside),
+                             *without_room(seen, rounded=rounded, beside=beside))
+                    least = None if step is headline else self.derivation[step.inputs[0]].subject_name
+                    yield from (each for each in found if least is None or self._speaks_of(each, least))
+
+    def _least_behind(self, line: Step) -> list[Step]:
+        """The steps that choose a letter for a line, so that something is least."""
+        supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
+        return [step for step in supposed if step.rule == "minimise"]
+
+    def _speaks_of(self, broken: Contradiction, name: str) -> bool:
+        relation = self.derivation[broken.step].relation
+        return relation is not None and name in relation.names
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.
@@ -483,6 +504,8 @@ class Evaluation:
         An equation may say what a letter is that is given here as something else, as the batch at balance: it is
         looked at with the numbers behind the step alone, and that of the step. A bound says where all this is so.
         """
+        if step.context.limit is not None:
+            yield from self._broken_in_limit(step)
         if step.context.limit is not None or not step.verdict.holds:
             return
         for name in step.within:
@@ -495,6 +518,42 @@ class Evaluation:
             found = broken_by(seen, self.derivation[name], rounded=rounded, beside=f", which {step.name} supposes")
             if found is not None:
                 yield found
+
+    def _broken_in_limit(self, step: Step) -> Iterator[Contradiction]:
+        """What all states break that are close to the limit of a step."""
+        found = self._close_to_limit(step)
+        if found is not None:
+            yield from broken_in(found[0], self.derivation, found[1])
+
+    def breaking_in_limit(self, step: Step, moving: Collection[str]) -> Iterator[tuple[Step, Relation]]:
+        """What would be broken so at some numbers of `moving`: what says it, and what holds of these where it is."""
+        found = self._close_to_limit(step, moving)
+        if found is not None:
+            yield from breaking(found[0], self.derivation, found[1], moving)
+
+    def _close_to_limit(
+        self, step: Step, moving: Collection[str] = ()
+    ) -> tuple[LimitStates, Callable[[Expr], Expr]] | None:
+        """The states close to the limit of a step, and what puts numbers in there; None where nothing speaks of them.
+        """
+        states = self._kept.limit_states(step)
+        if states is None:
+            return None
+        purposely = {name: value for name in states.arrow.purposely
+                     if (value := self._value_of(name, "")) is not None}
+        if len(purposely) < len(states.arrow.purposely):
+            return None
+        own = {name: value for name, value in self._own_number(step)[0].items() if name not in states.moving}
+        kept = self.scenario.without(states.moving).with_values({**purposely, **own})
+        variable = self.derivation.notation[states.arrow.variable]
+        # what varies has no number, and is traced back to nothing
+        still = Value(Fraction(1), variable.unit, variable.dimension, "varies")
+        seen, without = self._with(kept.with_values({variable.name: still})), {variable.name, *moving}
+        return states, lambda each: seen.in_numbers(each, but=without)
+
+    def in_numbers(self, expression: Expr, *, but: Collection[str]) -> Expr:
+        """An expression traced back, with the numbers of all quantities but some put in, and nothing rounded."""
+        return self._traced.in_numbers(expression, but=but)
 
     def _own_number(self, step: Step) -> tuple[dict[str, Value], bool]:
         """The number that a step gives the letter alone on its left, if it does, and whether that is rounded."""

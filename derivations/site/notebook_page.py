@@ -19,6 +19,7 @@ from derivations.writers.html.markdown import CODE, Formulas, Headings, highligh
 from derivations.writers.html.mathematics import Letters, joined
 from derivations.writers.html.template import equation_block
 
+FOLDED = "jp-MarkdownHeadingCollapsed"  # of a heading: what stands below it opens on a click, as in JupyterLab
 _PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')
 _REFERENCE = re.compile(r'((?:xlink:)?href="#|url\(#)([^")]+)')
@@ -54,15 +55,18 @@ class PageState:
 def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
     """Each cell: Markdown as HTML, or what code shows and the code itself, without what its tags take from a page.
 
-    A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
-    rests on is a link to where it was last shown.
+    Below a heading that JupyterLab folds, a page is folded. A step that is shown twice has its anchor the first time,
+    and one with a number after it from then on. What a step rests on is a link to where it was last shown.
     """
     for cell in content:
-        tags = cell.get("metadata", {}).get("tags", ())
+        metadata = cell.get("metadata", {})
+        tags = metadata.get("tags", ())
         if "remove-cell" in tags:
             continue
         if cell["cell_type"] == "markdown":
-            yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
+            heading, _, rest = cell["source"].partition("\n") if metadata.get(FOLDED) else ("", "", cell["source"])
+            fold = {"fold": _markdown(heading, state)} if heading else {}
+            yield {"kind": "text", "shown": [_markdown(rest, state)], "code": "", **fold}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
             code = "" if "remove-input" in tags else highlighted(cell["source"], "python")

@@ -91,6 +91,7 @@ def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command, as_bui
     assert r"\label{eq:optimal-batch:balance-batch}" in bare
 
 
+@pytest.mark.long
 def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     changed = command(*EXPORT, "latex", "--assume", "kv-fetch=t_kv = kappa*B/W*1[token/sequence]").out
     assert "What was changed" in changed or "Changed" in changed
@@ -99,11 +100,11 @@ def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     )
 
 
-def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path) -> None:
-    for form in ("latex", "markdown"):
-        out = command(*EXPORT, form, "--symbols", "letters.toml").out
-        assert r"N_{\mathrm{all}}" in out
-        assert r"N_{\mathrm{total}}" not in out
+@pytest.mark.parametrize("form", ["markdown", pytest.param("latex", marks=pytest.mark.long)])
+def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path, form: str) -> None:
+    out = command(*EXPORT, form, "--symbols", "letters.toml").out
+    assert r"N_{\mathrm{all}}" in out
+    assert r"N_{\mathrm{total}}" not in out
 
 
 def test_a_fragment_beside_a_bibliography_cites_it(command: Command, folder: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from derivations import Board, Derivation, Notation, Premise, Quantity
+from derivations import Board, Derivation, Notation, Premise, Quantity, relation
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding
 
 LETTERS = (
@@ -308,3 +310,17 @@ def test_what_only_counts_does_not_vary_continuously(
     told = f"nothing shows that {whole} is a whole number then" if whole else ""
     assert step.verdict.finding is (Finding.ARGUED if whole else Finding.PROVEN)
     assert step.verdict.reason.startswith(told)
+
+
+@pytest.mark.parametrize("beside", [("x >= t",), ("w = x", "w >= t"), ("w = x^2", "w >= t^2")])
+def test_a_chosen_letter_under_another_name_has_the_same_condition(beside: tuple[str, ...]) -> None:
+    """What is made of nothing else is bounded where it is."""
+    board = Board(Notation.of("y [] y\nx [] x\nw [] w\na [] a\nb [] b\nt [] t"))
+    cost = board.take(Premise("cost", "y = a*x + b/x"))
+    for place, premise in enumerate(beside):
+        board.take(Premise(f"beside-{place}", premise))
+    board.minimise("best", cost, over="x")
+    (condition,) = board.finish()["best"].conditions
+    known = relation("sqrt(b/a) >= t", condition.notation)
+    assert prove(Obligation(condition, (known,))).shown
+    assert prove(Obligation(known, (condition,))).shown

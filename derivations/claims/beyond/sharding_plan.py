@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import LLAMA_3, ZERO
 from derivations.claims.shared.lifetime import PRETRAINING_COST, TRAINING, TRAINING_ARITHMETIC
@@ -421,14 +432,26 @@ RANGES = {
 }
 
 
+_SQUARE = "2*b_act*D_batch*G_train*W_data/(1[parameter·token·GPU]*b_w*n_mats*d_ff*W_tensor)"  # of the best number of groups
+_BOTH = f"{_SQUARE} >= 1", f"{_SQUARE} <= (G_train/1[GPU])^2"
+# where the exchanges just overlap, each of them takes half of the arithmetic: there are ways of both kinds then, too
+_TENSOR_WAYS_HIDE = "phi*n_mats*d_ff*W_tensor*1[parameter·token] >= 4*b_act*C_gpu"
+_GROUPS_HIDE = "phi*W_data*D_batch >= 2*b_w*C_gpu"
+
 CLAIM = Claim(
     name="sharding-plan",
     title="The sharding plan: data and tensor parallelism, and what hides",
     chapter=chapters.AFTERWARDS,
     question="How should training split its GPUs between data and tensor parallelism?",
     answer=(
-        "About {groups} ways for data and {tensor-ways} for tensor parallelism with the GPUs assumed here; both exchanges overlap "
+        "About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}; both exchanges overlap "
         "fully with the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
+    ),
+    answer_if=(*_BOTH, _TENSOR_WAYS_HIDE, _GROUPS_HIDE),
+    otherwise=(
+        Sentence("About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}.", _BOTH),
+        Sentence("All of {G_train:4} for data parallelism: the best split would have less than one way for tensor parallelism.", (f"{_SQUARE} > (G_train/1[GPU])^2",)),
+        Sentence("All of {G_train:4} for tensor parallelism: the best split would have less than one way for data.", (f"{_SQUARE} < 1",)),
     ),
     notation=LETTERS, body=sharding_plan, result="gpus-that-hide", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -52,9 +52,11 @@ class Curve:
 
     @property
     def quantity(self) -> Quantity:
-        """The quantity on the left of the step. Raises `InputError` for a step that says nothing about one."""
-        relation = self.report.derivation[self.step].relation
-        name = None if relation is None else getattr(relation.lhs, "name", None)
+        """The quantity on the left of the step.
+
+        Raises `UndecidedError` for a step without a relation, and `InputError` for one that says nothing about one.
+        """
+        name = getattr(self.report.derivation[self.step].lhs, "name", None)
         if name is None or name not in self.report.derivation.notation:
             raise InputError(f"step {self.step!r} gives no quantity that could be drawn")
         return self.report.derivation.notation[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -11,6 +12,7 @@ from derivations.export.live import live_data
 from derivations.export.plots.curves import Curve, curves_plot, sweep_plot
 from derivations.export.plots.evidence import evidence_plot
 from derivations.export.plots.swings import swings_plot
+from derivations.language.display import sentence
 from derivations.language.quantity import Quantity
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_range
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 KINDS = ("curve", "roofline", "tornado", "sweep", "evidence")
 _WIDE = 10  # from end to end, beyond which an axis is logarithmic
 _BATCHES = ("B", "1..10000 sequence")  # what a roofline is drawn over, unless the reader says so
+_BEYOND = 2  # times the batch that is the result: then it is drawn up to there
+_ROOFLINE = "roofline"  # the premise that says how the times of a pass come together, whatever is put in its place
 
 
 def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None) -> Figure:
@@ -49,6 +53,12 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
         return _curve(report, [Curve(report, step.name)], over or _own_range(report), here=True)
     if kind == "roofline":
         curves = _bounds(replace(report, scenario=with_gpus(report, report.scenario)))
+        if over is None and (balance := _balance(report)):
+            quantity, result = report.derivation.notation[_BATCHES[0]], report.result.result
+            ends = (f"1 {quantity.unit}", f"{float(_BEYOND * balance)!r} {quantity.unit}")
+            return curves_plot(curves, quantity.name, ends, vertical=curves[-1].label,
+                               title=_title(curves[-1].label, quantity),
+                               marks={result: result})
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)
     if kind == "tornado":
         return swings_plot(report)
@@ -69,7 +79,12 @@ def _curve(
     ends = (_text(low, quantity), _text(high, quantity))
     if not logarithmic and low.number > 0 and high.number >= _WIDE * low.number:
         logarithmic = "x"
-    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here)
+    title = _title(vertical, quantity) if vertical else ""
+    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here, title=title)
+
+
+def _title(vertical: str, quantity: Quantity) -> str:
+    return sentence(f"{vertical} over {quantity.called}")
 
 
 def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:
@@ -77,6 +92,12 @@ def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:
     if over is None:
         return "sweep" if report.study.several else "curve"
     return "roofline" if over[0] == report.headline.subject_name else "curve"
+
+
+def _balance(report: EvaluatedClaim) -> Fraction | None:
+    """The number of the result where it is a batch; None elsewhere."""
+    step = report.headline
+    return report.result.in_unit if step.relation is not None and step.subject_name == _BATCHES[0] else None
 
 
 def _text(value: Value, quantity: Quantity) -> str:
@@ -99,7 +120,7 @@ def _bounds(report: EvaluatedClaim) -> list[Curve]:
     steps |= {step.subject_name: step.name for step in reversed(report.derivation.premises)
               if step.relation is not None}
     bound = next((step for step in report.derivation.premises
-                  if step.relation is not None and "max(" in str(step.relation)), None)
+                  if step.relation is not None and ("max(" in str(step.relation) or step.name == _ROOFLINE)), None)
     if bound is None or bound.relation is None:
         raise InputError(f"{report.claim.name} takes no roofline: no premise is the larger of two times")
     inside = sorted(symbol.name for symbol in bound.relation.rhs.free_symbols)

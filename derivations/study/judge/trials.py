@@ -112,6 +112,8 @@ def trial(
     if limits:
         return _in_a_limit(derivation, statement, steps, given, beside)
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
+    if not own and (said := _said_by_one(statement, given)) is not None:
+        return said
     price = _price(relations)
     if price and near is not None:
         refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
@@ -121,6 +123,19 @@ def trial(
     charge(price, "holding", statement, "against", names)
     found = _verdict(statement, relations, thorough=bool(supposed or beside) or len(steps) > 1)
     return Trial(steps, given, found, (), supposed, chosen)
+
+
+def _said_by_one(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
+    """The statement against one premise or definition that speaks of all its letters; None where none shows it so.
+
+    A time that is no shorter than the larger of two is no shorter than either, whatever these are made of.
+    """
+    for step in given:
+        if step.relation is not None and len(statement.symbols) > 1 and statement.symbols <= step.relation.symbols:
+            found = _verdict(statement, _relations_of(step), thorough=False)
+            if found.shown:
+                return Trial((), (step,), found)
+    return None
 
 
 def _in_a_limit(

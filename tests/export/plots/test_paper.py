@@ -165,3 +165,18 @@ def test_without_a_number_there_is_no_mark(long_context: Report) -> None:
     """The curve is drawn all the same, up to its edge."""
     (axes,) = long_context.figure(over={"L": "0..4k"}).axes
     assert [text.get_text() for text in axes.texts] == ["L_x = 2,554 tokens per sequence"]
+
+
+def test_a_roofline_of_a_balance_goes_beyond_it_and_marks_it() -> None:
+    """With its times where something is put in the place of the larger of two; then there is no balance to mark."""
+    report = derive("optimal-batch")
+    *_, bound, mark = report.figure("roofline").axes[0].lines
+    balance = report.result.in_unit
+    assert balance is not None
+    assert list(mark.get_xdata()) == [pytest.approx(float(balance), rel=1e-3)] * 2
+    assert bound.get_xdata()[-1] == pytest.approx(float(2 * balance))
+    serial = derive("optimal-batch", premises={"roofline": "no-overlap"})
+    *times, bound = (line.get_ydata() for line in serial.figure("roofline").axes[0].lines)
+    assert [sum(pair) for pair in zip(*times, strict=True)] == pytest.approx(list(bound))
+    with pytest.raises(UndecidedError, match="has no relation"):
+        serial.figure("curve", over={"L": "0..1k token/sequence"})
