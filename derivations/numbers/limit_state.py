@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from derivations.derivation.derivation import Derivation
@@ -48,6 +48,11 @@ class LimitStates:
     def open(self) -> bool:
         """True if something speaks of what moves."""
         return bool(self.premises or self.letters)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The letters of the formulas, and those that these name."""
+        return self.formulas.keys() | frozenset[str]().union(*map(_names, self.formulas.values()))
 
     @property
     def moving(self) -> frozenset[str]:
@@ -127,6 +132,7 @@ class _Close:
     derivation: Derivation
     in_numbers: Callable[[Expr], Expr]
     open: frozenset[str] = frozenset()  # letters that may have any number
+    _letters: dict[Symbol, Expr] = field(default_factory=dict, compare=False)
 
     @property
     def _variable(self) -> Symbol:
@@ -148,6 +154,8 @@ class _Close:
 
     def is_broken(self, item: Relation) -> bool:
         """True if a relation fails in all states that are close enough: an equation, if its sides go apart."""
+        if self._is_open(item):
+            return False
         if item.is_equation:
             left, right = (self._limit(self._along(side)) for side in (item.lhs, item.rhs))
             return None not in (left, right) and left != right and not _as_far_as_known(left, right)
@@ -198,10 +206,26 @@ class _Close:
 
     def _along(self, expression: Expr) -> Expr:
         """An expression on the way, in the letter that goes to its end; others are left where they have no number."""
-        notation = self.derivation.notation
-        formulas = ((notation[name].symbol, step.rhs) for name, step in self.states.formulas.items())
-        expression = _written_out(expression, tuple(formulas))
-        return self._without_extrema(self.in_numbers(expression))
+        values = {letter: self._letter(letter) for letter in expression.free_symbols}
+        return self._without_extrema(expression.xreplace(values))
+
+    def _letter(self, letter: Symbol, above: frozenset[str] = frozenset()) -> Expr:
+        """What a letter is on the way: numbers go in first, as SymPy takes long to tell a max in letters."""
+        if letter not in self._letters:
+            found = self.in_numbers(letter)
+            step = self.states.formulas.get(letter.name)
+            if step is not None and letter.name not in above and letter != self._variable:
+                inner = above | {letter.name}
+                found = step.rhs.xreplace({each: self._letter(each, inner) for each in step.rhs.free_symbols})
+                found = self._without_extrema(found)
+            self._letters[letter] = found
+        return self._letters[letter]
+
+    def _is_open(self, item: Relation) -> bool:
+        """True if a relation names a letter without a number that no formula names, so that nothing cancels it."""
+        named = item.names - self.states.named - self.open - {self._variable.name}
+        symbols = [self.derivation.notation[name].symbol for name in named]
+        return any(self._letter(symbol) == symbol for symbol in symbols)
 
     def _without_extrema(self, expression: Expr) -> Expr:
         """An expression with the argument of each max or min that is the one close to the end, where that is known."""
@@ -262,17 +286,6 @@ class _Close:
         end = sympy.S.Infinity if self.states.arrow.to == "oo" else sympy.Integer(0)
         found = by_sympy(_FEW, sympy.limit, expression, self._variable, end, "+")
         return None if found.has(sympy.Limit, sympy.sign) else found
-
-
-@lru_cache(maxsize=1024)  # a max in letters takes SymPy long, and each deployment asks for the same one
-def _written_out(expression: Expr, formulas: tuple[tuple[Symbol, Expr], ...]) -> Expr:
-    """An expression with formulas in place of letters, also of those in the formulas."""
-    known = dict(formulas)
-    for _ in known:
-        if not expression.free_symbols & known.keys():
-            break
-        expression = expression.xreplace(known)
-    return expression
 
 
 def _as_far_as_known(left: Fraction | str | None, right: Fraction | str | None) -> bool:
