@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import runpy
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from derivations.claims.index import CLAIMS
+from derivations.export.plots.picture import svg
 from derivations.site.inputs import Package
 
 ROOT = Path(__file__).parent.parent
@@ -121,3 +123,27 @@ def test_a_claim_that_there_is_not_is_told_before_anything_is_made(
 ) -> None:
     assert script["main"](["optimal-bach"]) == 2
     assert capsys.readouterr() == ("", "fresh: unknown claim 'optimal-bach'; did you mean optimal-batch?\n")
+
+
+def shown(place: float, width: float = 2.0) -> dict[str, Any]:
+    """What a notebook shows of a figure with one panel and one line."""
+    from matplotlib.figure import Figure
+
+    figure = Figure((width, 2.0), label="A line")
+    panel = figure.add_axes((place, 0.2, 0.7, 0.7))
+    panel.plot([1, 2, 3], [place, 1, 2], marker="o")
+    return svg(figure, png=True)._repr_mimebundle_()
+
+
+def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(script: dict[str, Any]) -> None:
+    """Another machine's floats move nothing; a line that moves a tenth of a point, other words and dots do."""
+    kept, moved = shown(0.2), shown(0.2 + 2e-8)
+    same = script["same_picture"]
+    assert kept["image/svg+xml"] != moved["image/svg+xml"]
+    assert script["content_of_pdf"](b64decode(kept["application/pdf"])).count(" l\n") > 3
+    assert same(kept, moved)
+    assert not same(kept, shown(0.201))
+    assert not same(kept, shown(0.2, width=2.1))
+    assert not same(kept, {**kept, "text/plain": "<picture: Another>"})
+    assert not same(kept, {name: data for name, data in kept.items() if name != "image/png"})
+    assert not same({"text/plain": "1"}, {"text/plain": "1"})

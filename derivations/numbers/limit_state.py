@@ -52,7 +52,7 @@ class LimitStates:
     @cached_property
     def named(self) -> frozenset[str]:
         """The letters of the formulas, and those that these name."""
-        return self.formulas.keys() | frozenset[str]().union(*map(_names, self.formulas.values()))
+        return frozenset(self.formulas).union(*map(_names, self.formulas.values()))
 
     @property
     def moving(self) -> frozenset[str]:
