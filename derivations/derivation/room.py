@@ -116,7 +116,8 @@ def room(
             return ALL
     if arrow is not None and found.refused:
         lines = " and ".join(step.name for step in used)
-        return Room(refused=f"{lines} are not said of one family: {found.refused} while the other letters are held")
+        are = "are" if len(used) > 1 else "is"
+        return Room(refused=f"{lines} {are} not said of one family: {found.refused} while the other letters are held")
     return found
 
 
