@@ -22,7 +22,7 @@ LARGEST = {
     "claim": (20, 3800),
     "claims": (72, 16750),
     "cli": (29, 2950),
-    "derivation": (42, 9200),
+    "derivation": (42, 9250),
     "document": (42, 6600),
     "export": (35, 4650),
     "kernel": (9, 2750),

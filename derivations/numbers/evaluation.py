@@ -19,6 +19,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
+from derivations.language.display import listed
 from derivations.language.printing.text import to_text
 from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
@@ -34,11 +35,11 @@ from derivations.numbers.contradiction import (
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.letter_range import least
-from derivations.numbers.limit_state import LimitStates, breaking, broken_in, limit_states
+from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broken_in, limit_states
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain, Written, WrittenFunction
+from derivations.numbers.written import Chain, Written, WrittenFunction, conditions_of
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -152,8 +153,9 @@ class Evaluation:
         outside = {name for name, each in found.items() if each.none_left and not each.others}
         for each in without_room(self):
             found.setdefault(each.step, each)
-        for each in () if any(not each.none_left for each in found.values()) else self._broken_with_result():
-            found.setdefault(each.step, each)
+        if all(each.none_left for each in found.values()):
+            for each in self._broken_with_its_number(self.derivation.headline):
+                found.setdefault(each.step, each)
         return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
             behind(self, self.derivation[name]) - {name}))
 
@@ -167,7 +169,15 @@ class Evaluation:
         rests_on = behind(self, step) if any(each.partial for each in found) else ()
         premise = next((each for each in found if each.is_behind(rests_on) or not (
             each.partial or (each.giving and each.step == name))), None)
+        if premise is None and name != self.derivation.headline.name:
+            premise = next((each for each in self._broken_with_its_number(step) if each.step not in self._broken_alone),
+                           None)
         return premise or next(self._broken_suppositions(step), None) or broken_bound(self, step)
+
+    @cached_property
+    def _broken_alone(self) -> frozenset[str]:
+        """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
+        return frozenset(each.step for each in (*broken_premises(self), *without_room(self)))
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -266,7 +276,8 @@ class Evaluation:
             own = self.scenario.values[subject]
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={subject: own})
         target = "" if step.rule in DEFINING else subject
-        outside, unchecked = self._conditions(step)
+        of_itself = [each for each in step.conditions if item.is_equation and target in each.names]
+        outside, unchecked = self._conditions(step, but=of_itself)
         line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=unchecked)
         if not alone:
             written = sorted(names(item.written.right))
@@ -285,7 +296,22 @@ class Evaluation:
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
         line = replace(line, value=amount.size, exact=amount.exact)
-        return line if alone else self._shown_in_known(line, target)
+        line = self._under_its_own(line, of_itself) if of_itself else line
+        return line if alone or line.outside else self._shown_in_known(line, target)
+
+    def _under_its_own(self, line: NumbersLine, conditions: Iterable[Relation]) -> NumbersLine:
+        """The line under conditions that speak of the letter on its left: its own number stands for that."""
+        step, quantity = self.derivation[line.step], line.quantity
+        assert quantity is not None
+        assert line.value is not None
+        own = Value(line.value, quantity.unit, quantity.dimension, f"from {step.name}")
+        seen, unchecked = self._with(self.scenario.with_values({quantity.name: own})), list(line.unchecked)
+        for condition in conditions:
+            if seen.stands(condition) is None:
+                unchecked.append(str(condition))
+            elif broken_by(seen, replace(step, relation=condition, conditions=()), rounded=not line.exact) is not None:
+                return replace(line, value=None, outside=seen._failure(step, condition), unchecked=())
+        return replace(line, unchecked=tuple(unchecked))
 
     def exact(self, name: str) -> Expr:
         """The number of a step as SymPy has it, in base units: a root or a logarithm stays one.
@@ -472,31 +498,40 @@ class Evaluation:
         given = self.scenario.values
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
-    def _broken_with_result(self) -> Iterator[Contradiction]:
-        """What the number of the result breaks, and of what bounds a least value that it rests on, this value.
+    def _broken_with_its_number(self, step: Step) -> Iterator[Contradiction]:
+        """What the number of a step breaks, and those of the letters that are chosen for it.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
-        headline = self.derivation.headline
-        for step in (headline, *self._least_behind(headline)) if headline.context.limit is None else ():
-            own, rounded = self._own_number(step)
-            for subject in own:
-                if step.unknown or self._value_of(subject, "") is None:
-                    seen = self._with(self.scenario.with_values(own))
-                    beside = f", with {subject} from {step.name}"
-                    found = (*broken_premises(seen, rounded=rounded, beside=beside),
-                             *without_room(seen, rounded=rounded, beside=beside))
-                    least = None if step is headline else self.derivation[step.inputs[0]].subject_name
-                    yield from (each for each in found if least is None or self._speaks_of(each, least))
+        if step.context.limit is not None:
+            return
+        own, rounded = self._number_without_one(step)
+        seen = self._with(self.scenario.with_values(own)) if own else self
+        if own:
+            yield from self._broken_at(seen, own, rounded=rounded)
+        chosen = dict[str, Value]()
+        for choice in self._choices_behind(step):
+            found, also = seen._number_without_one(choice)
+            chosen, rounded = {**chosen, **found}, rounded or also
+        if chosen:
+            numbers = {**chosen, **own}
+            yield from self._broken_at(self._with(self.scenario.with_values(numbers)), numbers, rounded=rounded)
 
-    def _least_behind(self, line: Step) -> list[Step]:
-        """The steps that choose a letter for a line, so that something is least."""
+    def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
+        beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
+        yield from broken_premises(seen, rounded=rounded, beside=beside)
+        yield from without_room(seen, rounded=rounded, beside=beside)
+
+    def _number_without_one(self, step: Step) -> tuple[dict[str, Value], bool]:
+        """The number that a step gives a letter which has none otherwise, if it does, and whether that is rounded."""
+        own, rounded = self._own_number(step)
+        open_ = {name: value for name, value in own.items() if step.unknown or self._value_of(name, "") is None}
+        return open_, rounded
+
+    def _choices_behind(self, line: Step) -> list[Step]:
+        """The steps that choose a letter for a line, so that something is least, or a whole number."""
         supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
-        return [step for step in supposed if step.rule == "minimise"]
-
-    def _speaks_of(self, broken: Contradiction, name: str) -> bool:
-        relation = self.derivation[broken.step].relation
-        return relation is not None and name in relation.names
+        return [step for step in supposed if step.rule in CHOSEN]
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.
@@ -577,8 +612,9 @@ class Evaluation:
         step = self.derivation[name]
         if step.relation is None or not step.verdict.holds or step.unknown:
             raise UndecidedError(f"step {name!r} has no closed form")
-        subject, conditions = step.subject_name, tuple(condition.written for condition in step.conditions)
+        subject = step.subject_name
         formula, target = step.relation.right.tree, "" if step.rule in DEFINING else subject
+        conditions = conditions_of(step)
         if step.rule in DEFINING and subject in self.scenario.values:
             formula = Name(subject)
         try:
@@ -645,10 +681,12 @@ class Evaluation:
             return replace(line, undefined=solved.words)
         return replace(line, value=solved.only.value, unchecked=unchecked)
 
-    def _conditions(self, step: Step) -> tuple[str, tuple[str, ...]]:
+    def _conditions(self, step: Step, but: Collection[Relation] = ()) -> tuple[str, tuple[str, ...]]:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
+            if condition in but:
+                continue
             stands = self.stands(condition)
             if stands is None:
                 undecided.append(str(condition))

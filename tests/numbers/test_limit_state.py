@@ -1,7 +1,7 @@
 """Numbers in a limit: premises about what moves are held against the states that come close to it."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -105,3 +105,23 @@ def test_a_chosen_letter_carries_its_number_to_premises_of_what_is_between() -> 
     broken, allowed = (derive(chosen, values={"a": "1", "b": "4", "t": t}).contradictions for t in "34")
     assert "y = 4 and t = 3, with x from best" in broken[0]
     assert not allowed
+
+
+def test_beside_the_result_a_bound_by_a_letter_that_a_line_does_not_rest_on_moves_with_what_grows() -> None:
+    """The line speaks of states with other bounds than the one given, and has its number; a bound in it forbids them.
+    """
+
+    def body(main: str, board: Board) -> Handle:
+        taken = board.take(Premise("main", main))
+        board.take(Premise("bound", "x <= t"))
+        board.limit("far", taken, "x", "oo")
+        return board.take(Premise("other", "u = 2*b"))
+
+    values = {"a": "2", "b": "5", "t": "3"}
+    found = derive(Claim("beside", LETTERS, partial(body, "y = a/x + b")), values=values)
+    assert found.derivation["far"].verdict.finding == "proven"
+    assert found.numbers("far").value == 5
+    held = derive(Claim("beside", LETTERS, partial(body, "y = a/x + b*t")), values=values)
+    told = "premise bound does not let x grow beyond all bounds"
+    assert held.derivation["far"].verdict.reason == told
+    assert (found.result.value, held.result.value) == (10, 10)

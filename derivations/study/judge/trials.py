@@ -11,7 +11,8 @@ from sympy import Max, Min, Symbol
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import posed
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.rules.base import Rule, given_by
+from derivations.derivation.room import ALL, room
+from derivations.derivation.rules.base import Outcome, Rule, given_by
 from derivations.derivation.rules.statements import State
 from derivations.derivation.step import Step
 from derivations.derivation.told import told
@@ -162,6 +163,9 @@ def _in_a_limit(
     names = ", ".join(step.name for step in steps)
     charge(_price(relations), "holding", statement, "against", names)
     found = _verdict(_fact(asked.rule), relations, thorough=True)
+    left = room(rule, asked, Outcome(statement), used, derivation) if found.shown else ALL
+    if left != ALL:  # its letters are held on the way, and what is given may not let them be
+        found = inconclusive(left.refused or left.unknown or left.only)
     if found.finding is Finding.REFUTED and statement.operator in ("<", ">"):
         # what is strict on the way may end equal: only a point beyond that is close to states that contradict it
         beyond = _verdict(_fact(asked.rule).with_operator(WEAK[statement.operator]), relations, thorough=True)

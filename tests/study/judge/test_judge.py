@@ -194,6 +194,23 @@ def test_what_a_letter_goes_to_is_another_letter_than_its_value() -> None:
         assert judge(report, wrong).outcome not in (FOLLOWS, IN_A_LIMIT), wrong
 
 
+def bounded_by_another(board: Board) -> Handle:
+    """A share that grows with a load, which has a bound."""
+    share = board.take(Premise("share", "y = a*x/(b + x)", because="given"))
+    board.take(Premise("bound", "x <= c", because="given"))
+    return board.limit("full", share, "x", "oo")
+
+
+def test_a_letter_that_bounds_what_grows_is_not_held_in_the_limit() -> None:
+    """By hand: at every load y is at most a*c/(b + c), as c is at least the load; its wrong twin is refuted by any."""
+    notation = Notation.of("a [] most\nb [] half\nc [] bound\nx [] load\ny [] share")
+    report = derive(Claim("bounded", notation, bounded_by_another))
+    assert judge(report, "y = a").outcome is IN_A_LIMIT
+    assert judge(report, "y <= a*c/(b + c)").outcome is FOLLOWS
+    for wrong in ("y > a*c/(b + c)", "y >= a*c/(b + c)", "y > a*c/(b + 2*c)"):
+        assert judge(report, wrong).outcome is NOT, wrong
+
+
 IN_PRINT = [
     ("lecture-balance", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
     ("lecture-balance", "B = (r/n)*(N_active/N_total)", "s = 1"),
