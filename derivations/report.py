@@ -46,6 +46,7 @@ from derivations.export.page import report_html
 from derivations.export.plots.kinds import drawn
 from derivations.export.plots.paper import for_paper
 from derivations.export.python_function import python_function
+from derivations.export.slide import slide_html
 from derivations.export.widgets import explored
 from derivations.export.word import docx, refuse_without_pandoc
 from derivations.language.quantity import Quantity
@@ -225,6 +226,13 @@ class Report(EvaluatedClaim):
         `steps` and `symbols` are those of `to_latex`.
         """
         return report_html(self.with_letters(symbols), steps=steps)
+
+    def to_slides(self, *, symbols: Symbols = None) -> str:
+        """One slide, as a page that opens without a network: question, answer, formula, number, condition, picture.
+
+        `symbols` are those of `to_latex`.
+        """
+        return slide_html(self.with_letters(symbols))
 
     def to_bibtex(self) -> str:
         """Every document behind premises, numbers and published numbers, as a BibTeX database."""
