@@ -43,9 +43,10 @@ from derivations.export.latex.letters import WriterLetters, read_letters
 from derivations.export.latex.macros import macros as latex_macros
 from derivations.export.notebook import notebook_of
 from derivations.export.page import report_html
-from derivations.export.plots.kinds import drawn
+from derivations.export.plots.kinds import drawn, drawn_onto
 from derivations.export.plots.paper import for_paper
 from derivations.export.python_function import python_function
+from derivations.export.slide import slide_html
 from derivations.export.widgets import explored
 from derivations.export.word import docx, refuse_without_pandoc
 from derivations.language.quantity import Quantity
@@ -226,6 +227,13 @@ class Report(EvaluatedClaim):
         """
         return report_html(self.with_letters(symbols), steps=steps)
 
+    def to_slides(self, *, symbols: Symbols = None) -> str:
+        """One slide, as a page that opens without a network: question, answer, formula, number, condition, picture.
+
+        `symbols` are those of `to_latex`.
+        """
+        return slide_html(self.with_letters(symbols))
+
     def to_bibtex(self) -> str:
         """Every document behind premises, numbers and published numbers, as a BibTeX database."""
         return bibtex(documents_of(self))
@@ -252,17 +260,21 @@ class Report(EvaluatedClaim):
         """
         return table(self, kind)
 
-    def figure(self, kind: str = "", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
+    def figure(
+        self, kind: str = "", *, width: str = "3.4in", over: Mapping[str, str] | None = None, ax: Any = None
+    ) -> Figure:
         """A picture for a paper, as a Matplotlib figure: curve, roofline, tornado, sweep or evidence.
 
         Without a kind it is a sweep where several values are given, and else a curve. `width` is that of a column
         (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its range (``{"L": "0..2k"}``).
+        On `ax`, axes of yours, it is drawn in their own style, and `width` is theirs; evidence takes one for each test.
         Raises `InputError` or one of its kind for a picture that the claim has not, or without Matplotlib.
         """
         named = list((over or {}).items())
         if len(named) > 1:
             raise InputError("a figure is drawn over one quantity")
-        return for_paper(drawn(self, kind, named[0] if named else None), width)
+        chosen = named[0] if named else None
+        return for_paper(drawn(self, kind, chosen), width) if ax is None else drawn_onto(ax, self, kind, chosen)
 
     @property
     def basis(self) -> str:

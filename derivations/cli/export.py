@@ -46,6 +46,7 @@ _OWN = {
     "docx": Export(lambda report, options: report.to_docx(**options), ("steps", "symbols"), binary=True),
     "bibtex": Export(lambda report, options: report.to_bibtex(**options)),
     "html": Export(lambda report, options: report.to_html(**options), ("steps", "symbols")),
+    "slides": Export(lambda report, options: report.to_slides(**options), ("symbols",)),
     "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files", "execute")),
     "json": Export(lambda report, options: _indented(report.to_json(**options))),
     "python": Export(lambda report, options: report.to_python(**options), ("step",)),
@@ -103,7 +104,7 @@ def export(
     execute: bool,
     **options: Any,
 ) -> None:
-    """A claim exported: LaTeX, Typst or Word for a writeup, a page, a notebook, data, a function, lemmas for Rocq.
+    """A claim exported: LaTeX, Typst or Word for a writeup, a page, slide, notebook, data, a function, lemmas for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
@@ -115,6 +116,7 @@ def export(
     derive export optimal-batch --to latex --macros --prefix ob -o macros.tex
     derive export optimal-batch --to typst -o batch.typ
     derive export optimal-batch --to docx -o batch.docx          Word, with equations to edit; needs pandoc
+    derive export optimal-batch --to slides -o batch.html        one slide that needs no network; prints on one sheet
     derive export optimal-batch --execute -o batch.ipynb
     derive export optimal-batch --to python -o batch.py
     derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v

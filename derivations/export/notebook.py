@@ -17,6 +17,7 @@ from derivations.document.report_tables import report_tables
 from derivations.document.sweep import VALUES
 from derivations.errors import DerivationsError, InputError
 from derivations.export.call import derive_call, parameters, paths_text
+from derivations.export.cells import NO_SOURCE, REMOVED
 from derivations.language.display import in_markdown
 from derivations.language.printing.python_code import python_text
 
@@ -69,11 +70,11 @@ def parameter_cells(given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
              for name, (empty, hint) in _PARAMETERS.items())
     cell = _code("parameters", "\n".join((_CHANGE, *lines)))
     # no part of a page, as Jupyter Book says it
-    yield {**cell, "metadata": {**_FOLDED, "tags": ["parameters", "remove-cell"]}}
+    yield {**cell, "metadata": {**_FOLDED, "tags": ["parameters", REMOVED]}}
     words = ", ".join(f"{name}={name}" for name in _PARAMETERS if name != "study")
     filled = textwrap.fill(f"use(study, {words})", _LINE, subsequent_indent="    ")
     cell = _code("assumed", f"from derivations import use\n\n{filled}")
-    yield {**cell, "metadata": {**_FOLDED, "tags": ["remove-input"]}}
+    yield {**cell, "metadata": {**_FOLDED, "tags": [NO_SOURCE]}}
 
 
 def assuming(notebook: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, Any]:

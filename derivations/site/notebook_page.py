@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
+from derivations.export.cells import FOLDED, shown_cells
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
@@ -19,7 +20,6 @@ from derivations.writers.html.markdown import CODE, Formulas, Headings, highligh
 from derivations.writers.html.mathematics import Letters, joined
 from derivations.writers.html.template import equation_block
 
-FOLDED = "jp-MarkdownHeadingCollapsed"  # of a heading: what stands below it opens on a click, as in JupyterLab
 _PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')
 _REFERENCE = re.compile(r'((?:xlink:)?href="#|url\(#)([^")]+)')
@@ -58,18 +58,15 @@ def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[di
     Below a heading that JupyterLab folds, a page is folded. A step that is shown twice has its anchor the first time,
     and one with a number after it from then on. What a step rests on is a link to where it was last shown.
     """
-    for cell in content:
-        metadata = cell.get("metadata", {})
-        tags = metadata.get("tags", ())
-        if "remove-cell" in tags:
-            continue
+    for cell, source in shown_cells(content):
         if cell["cell_type"] == "markdown":
-            heading, _, rest = cell["source"].partition("\n") if metadata.get(FOLDED) else ("", "", cell["source"])
+            folds = cell.get("metadata", {}).get(FOLDED)
+            heading, _, rest = cell["source"].partition("\n") if folds else ("", "", cell["source"])
             fold = {"fold": _markdown(heading, state)} if heading else {}
             yield {"kind": "text", "shown": [_markdown(rest, state)], "code": "", **fold}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            code = "" if "remove-input" in tags else highlighted(cell["source"], "python")
+            code = highlighted(cell["source"], "python") if source else ""
             if not code and not any(map(str.strip, shown)):
                 continue
             yield {"kind": "code", "shown": shown, "code": code, **_side_by_side(shown)}

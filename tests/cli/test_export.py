@@ -35,8 +35,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("form", "begin"),
-    [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
-     ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
+    [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("slides", "<!DOCTYPE html>"),
+     ("ipynb", "{"), ("json", "{"), ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
      ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
@@ -50,7 +50,7 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
 def test_every_form_is_tried(folder: Path) -> None:
     """PDF and Word have tests of their own, as they are no text."""
     tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits",
-             "typst", "docx"}
+             "typst", "docx", "slides"}
     assert set(EXPORTS) == tried
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from derivations.site.notebook_page import FOLDED
+from derivations.export.cells import FOLDED
 from derivations.site.notebooks import stored_cells
 
 from .meaning import typed_numbers

@@ -10,8 +10,9 @@ import pytest
 
 from derivations import Report
 from derivations.derivation.step import FORMULAS_TYPE, STEP_TYPE, formulas_data
+from derivations.export.cells import FOLDED
 from derivations.site.build import Failure, Work, done
-from derivations.site.notebook_page import FOLDED, PageState, cells, known_of
+from derivations.site.notebook_page import PageState, cells, known_of
 from derivations.site.notebooks import notebook_text
 from derivations.site.plan import plan_site
 

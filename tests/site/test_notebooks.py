@@ -13,8 +13,8 @@ import pytest
 
 from derivations.claims.index import CLAIMS, LECTURE, find_claim
 from derivations.errors import InputError
+from derivations.export.cells import FOLDED
 from derivations.export.notebook import METADATA, parameter_cells
-from derivations.site.notebook_page import FOLDED
 from derivations.site.notebooks import executed, main, notebook_text, notebooks_in, read_notebook, run_cells
 
 from ..reports import FEW, few, plain

@@ -1,6 +1,7 @@
 """What others do with notebooks: papermill gives parameters, jupytext makes text of them, nbconvert other media."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,10 @@ from nbconvert.exporters import get_exporter
 from papermill.exceptions import PapermillExecutionError
 
 from derivations import derive
+from derivations.language.display import MARKS
 from derivations.site.notebooks import notebooks_in
 
+from ..programs import xelatex
 from ..reports import FEW, few
 from .conftest import NOTEBOOKS
 
@@ -67,13 +70,32 @@ def test_nbconvert_writes_each_medium(form: str, name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("path", notebooks_in(NOTEBOOKS), ids=lambda path: path.stem)
+def test_nbconvert_s_own_pdf_is_set(path: Path, tmp_path: Path) -> None:
+    """By XeLaTeX, with every picture of the notebook; of its letters the fonts lack the marks beside verdicts alone."""
+    xelatex()
+    article, resources = get_exporter("latex")().from_filename(str(path))
+    stored = nbformat.read(path, as_version=4)
+    pictures = sum("application/pdf" in output.get("data", {}) for cell in stored.cells for output in
+                   cell.get("outputs", ()))
+    assert sum(name.endswith(".pdf") and f"{{{name}}}" in article for name in resources["outputs"]) == pictures
+    for name, content in resources["outputs"].items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "article.tex").write_text(article, encoding="utf-8")
+    done = subprocess.run(["xelatex", "-interaction=batchmode", "-halt-on-error", "article.tex"], cwd=tmp_path,
+                          capture_output=True, text=True, check=False, timeout=300)
+    log = (tmp_path / "article.log").read_text(encoding="utf-8", errors="replace")
+    assert done.returncode == 0, log[-2000:]
+    assert set(re.findall(r"Missing character: There is no (\S+)", log)) <= set(MARKS.values())
+
+
+@pytest.mark.long
 def test_nbconvert_runs_a_notebook_under_a_study(tmp_path: Path) -> None:
     """Which the environment names, as nbconvert has no parameters."""
     (tmp_path / "study.toml").write_text('accelerator = "h100"\n', encoding="utf-8")
     words = [sys.executable, "-m", "nbconvert", "--to", "markdown", "--execute", str(NOTEBOOKS / "roofline.ipynb"),
              "--output-dir", str(tmp_path)]
-
-
     done = subprocess.run(words, env={**os.environ, "DERIVATIONS_STUDY": str(tmp_path / "study.toml")},
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

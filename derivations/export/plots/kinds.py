@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UnknownNameError
 from derivations.export.live import live_data
-from derivations.export.plots.curves import Curve, curves_plot, sweep_plot
-from derivations.export.plots.evidence import evidence_plot
+from derivations.export.plots.curves import Curve, planned_curves, planned_sweep
+from derivations.export.plots.evidence import planned_evidence
+from derivations.export.plots.panels import Plot
 from derivations.export.plots.swings import swings_plot
 from derivations.language.display import sentence
 from derivations.language.quantity import Quantity
@@ -42,6 +44,25 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
     Raises `UnknownNameError` for another kind, `InputError` or one of its kind for a claim that has no such picture.
     """
     kind = kind or _usual(report, over)
+    return swings_plot(report) if kind == "tornado" and over is None else _planned(report, kind, over).figure()
+
+
+def drawn_onto(
+    axes: Any, report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None
+) -> Figure:
+    """The same on somebody's axes of matplotlib, one, or as many as the evidence has tests, and their figure.
+
+    Raises `InputError` for a tornado, which is a figure of its own, and as `drawn` does.
+    """
+    chosen = [*axes.flat] if hasattr(axes, "flat") else [*axes] if isinstance(axes, Sequence) else [axes]
+    if kind == "tornado":
+        raise InputError("a tornado is a figure of its own: leave the axes out")
+    _planned(report, kind or _usual(report, over), over).onto(chosen)
+    figure: Figure = chosen[0].figure
+    return figure
+
+
+def _planned(report: EvaluatedClaim, kind: str, over: tuple[str, str] | None) -> Plot:
     if kind not in KINDS:
         raise UnknownNameError("kind of figure", kind, KINDS)
     if over is not None and kind not in ("curve", "roofline"):
@@ -56,23 +77,20 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
         if over is None and (balance := _balance(report)):
             quantity, result = report.derivation.notation[_BATCHES[0]], report.result.result
             ends = (f"1 {quantity.unit}", f"{float(_BEYOND * balance)!r} {quantity.unit}")
-            return curves_plot(curves, quantity.name, ends, vertical=curves[-1].label,
-                               title=_title(curves[-1].label, quantity),
-                               marks={result: result})
+            return planned_curves(curves, quantity.name, ends, vertical=curves[-1].label,
+                                  title=_title(curves[-1].label, quantity), marks={result: result})
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)
-    if kind == "tornado":
-        return swings_plot(report)
     if kind == "evidence":
-        return evidence_plot(evidence_of(report))
+        return planned_evidence(evidence_of(report))
     if not report.study.several:
         raise InputError("a sweep is over several values: give some, as in --set NAME='1, 2 UNIT'")
-    return sweep_plot(sweep(report))
+    return planned_sweep(sweep(report))
 
 
 def _curve(
     report: EvaluatedClaim, curves: list[Curve], over: tuple[str, str], logarithmic: str = "", vertical: str = "",
     here: bool = False,
-) -> Figure:
+) -> Plot:
     name, text = over
     quantity = report.derivation.notation[name]
     low, high = (fitted_value(quantity, end) for end in parse_range(text))
@@ -80,7 +98,7 @@ def _curve(
     if not logarithmic and low.number > 0 and high.number >= _WIDE * low.number:
         logarithmic = "x"
     title = _title(vertical, quantity) if vertical else ""
-    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here, title=title)
+    return planned_curves(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here, title=title)
 
 
 def _title(vertical: str, quantity: Quantity) -> str:
