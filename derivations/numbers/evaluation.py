@@ -170,9 +170,17 @@ class Evaluation:
         premise = next((each for each in found if each.is_behind(rests_on) or not (
             each.partial or (each.giving and each.step == name))), None)
         if premise is None and name != self.derivation.headline.name:
-            premise = next((each for each in self._broken_with_its_number(step) if each.step not in self._broken_alone),
-                           None)
+            own = self._as_supposed(step)._broken_with_its_number(step)
+            premise = next((each for each in own if each.step not in self._broken_alone), None)
         return premise or next(self._broken_suppositions(step), None) or broken_bound(self, step)
+
+    def _as_supposed(self, step: Step) -> Evaluation:
+        """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
+        within = (self.derivation[name] for name in step.within if name in self.derivation)
+        supposed = (each.relation for each in within if each.rule not in CHOSEN)
+        if any(item is not None and item.is_equation for item in supposed):
+            return self._with(replace(self.scenario, values=self.leaves(step.name)))
+        return self
 
     @cached_property
     def _broken_alone(self) -> frozenset[str]:

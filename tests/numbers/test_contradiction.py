@@ -444,6 +444,25 @@ def test_a_letter_that_is_chosen_on_the_side_takes_the_number_of_its_own_lines_o
     assert (allowed.numbers("best").value, allowed.numbers("least").value) == (2, 4)
 
 
+@pytest.mark.parametrize("supposed", [True, False])
+def test_beside_the_result_a_boundary_may_say_what_a_given_letter_is(supposed: bool) -> None:
+    """By hand: a*x = b and x = t/u give u = a*t/b = 2, at x = 6; x is given as 100, which the same equation forbids
+    where it is taken, and not supposed."""
+
+    def body(board: Board) -> Handle:
+        share = board.take(premise("share", "x = t/u"))
+        even = (board.boundary("even", board.take(premise("longer", "y = max(a*x, b)"))) if supposed
+                else board.take(premise("even", "a*t/u = b")))
+        board.solve("filling", board.substitute("filled", even, (share,)) if supposed else even, for_="u")
+        return board.take(premise("other", "z = 3*c"))
+
+    values = {"a": "1", "b": "6", "c": "4", "t": "12", "x": "100"}
+    report = derive(Claim("own", CHOICES, body, outside="none"), values=values)
+    assert report.result.value == 12
+    told = "2" if supposed else "the numbers contradict share: x = 100 against t/u = 6, with u from filling"
+    assert report.numbers("filling").result == told
+
+
 @pytest.mark.parametrize(("bound", "broken"), [("3", True), ("4", False)])
 def test_a_number_that_is_rounded_up_is_held_against_every_premise(bound: str, broken: bool) -> None:
     """By hand: 7/2 rounded up is 4."""
