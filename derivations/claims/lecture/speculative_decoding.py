@@ -225,7 +225,7 @@ ASSERTED = (
 GRIDS = (
     Grid(("tokens-put-out", "speed-up", "cache-read-per-token", "balance-with-drafts"),
          readings=("ninety", "free-drafts", "four-tokens", "eight-tokens", "large-batch", "large-batch-eight"),
-         title="Other drafts and other batches, on an H100 with DeepSeek-V3"),
+         title="Other drafts and other batches"),
 )
 
 RANGES = {
