@@ -170,17 +170,9 @@ class Evaluation:
         premise = next((each for each in found if each.is_behind(rests_on) or not (
             each.partial or (each.giving and each.step == name))), None)
         if premise is None and name != self.derivation.headline.name:
-            own = self._as_supposed(step)._broken_with_its_number(step)
+            own = self._broken_with_its_number(step)
             premise = next((each for each in own if each.step not in self._broken_alone), None)
         return premise or next(self._broken_suppositions(step), None) or broken_bound(self, step)
-
-    def _as_supposed(self, step: Step) -> Evaluation:
-        """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
-        within = (self.derivation[name] for name in step.within if name in self.derivation)
-        supposed = (each.relation for each in within if each.rule not in CHOSEN)
-        if any(item is not None and item.is_equation for item in supposed):
-            return self._with(replace(self.scenario, values=self.leaves(step.name)))
-        return self
 
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
@@ -514,16 +506,27 @@ class Evaluation:
         if step.context.limit is not None:
             return
         own, rounded = self._number_without_one(step)
-        seen = self._with(self.scenario.with_values(own)) if own else self
+        around = self if step is self.derivation.headline else self._as_supposed(step)
+        seen = around._with(around.scenario.with_values(own)) if own else around
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
         chosen = dict[str, Value]()
         for choice in self._choices_behind(step):
             found, also = seen._number_without_one(choice)
-            chosen, rounded = {**chosen, **found}, rounded or also
+            open_ = {name: value for name, value in found.items() if self._value_of(name, "") is None}
+            chosen, rounded = {**chosen, **open_}, rounded or also
         if chosen:
             numbers = {**chosen, **own}
-            yield from self._broken_at(self._with(self.scenario.with_values(numbers)), numbers, rounded=rounded)
+            seen = around._with(around.scenario.with_values(numbers))
+            yield from self._broken_at(seen, numbers, rounded=rounded)
+
+    def _as_supposed(self, step: Step) -> Evaluation:
+        """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
+        within = (self.derivation[name] for name in step.within if name in self.derivation)
+        supposed = (each.relation for each in within if each.rule not in CHOSEN)
+        if any(item is not None and item.is_equation for item in supposed):
+            return self._with(replace(self.scenario, values=self.leaves(step.name)))
+        return self
 
     def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
         beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
