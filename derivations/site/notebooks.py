@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from derivations.errors import DerivationsError, InputError
-from derivations.export.notebook import METADATA
 from derivations.files import write_file
 
 _FORMAT = 4
@@ -239,6 +238,8 @@ def _without_outputs(notebook: Any) -> Any:
 def _metadata() -> Any:
     """What a notebook says of itself."""
     import nbformat
+
+    from derivations.export.notebook import METADATA
 
     return nbformat.from_dict(METADATA)
 
