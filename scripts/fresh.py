@@ -59,6 +59,7 @@ _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook t
 _SVG = "image/svg+xml"
 _STREAM = re.compile(rb"/FlateDecode.*?stream\n(.*?)\nendstream", re.DOTALL)
 _COORDINATE = re.compile(r"-?\d+\.\d+")
+_SHAPE = re.compile(r'(?<=[#"])[a-z][0-9a-f]{10}(?=[")])')  # a shape's name, made of all digits of where it is
 _ALMOST = 1e-5  # of a point, of which matplotlib writes six decimals
 _WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -240,6 +241,7 @@ def almost_same(first: str, second: str) -> bool:
     >>> almost_same("M 12.345678 9", "M 12.345679 9"), almost_same("M 12.345678 9", "M 12.3457 9")
     (True, False)
     """
+    first, second = (_SHAPE.sub("", text) for text in (first, second))
     words, others = (_COORDINATE.split(text) for text in (first, second))
     return first == second or (words == others and all(
         abs(float(one) - float(other)) < _ALMOST

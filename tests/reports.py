@@ -16,7 +16,6 @@ from derivations.derivation.premise import Assumptions
 from derivations.study.application import apply
 
 from .claims.changes import a_change
-from .once import derived_once
 
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 
@@ -52,9 +51,8 @@ def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]])
 
 @cache
 def plain(claim: str) -> Report:
-    """A claim as it is; derived once in a process, whichever test asks for it first."""
-    with derived_once():
-        return derive(claim)
+    """A claim as it is."""
+    return derive(claim)
 
 
 @cache
@@ -69,9 +67,8 @@ def shipped(claim: str) -> EvaluatedClaim:
 
 @cache
 def changed(claim: str) -> Report:
-    """A claim under a changed premise; the same."""
-    with derived_once():
-        return derive(claim, premises=a_change(claim))
+    """A claim under a changed premise."""
+    return derive(claim, premises=a_change(claim))
 
 
 def derived_under(claim: str, premises: Mapping[str, str]) -> Derivation:
@@ -85,5 +82,4 @@ def _under(claim: str, premises: tuple[tuple[str, str], ...]) -> Derivation:
         return plain(claim).derivation
     if dict(premises) == a_change(claim):
         return changed(claim).derivation
-    with derived_once():
-        return find_claim(claim).derive(Assumptions(dict(premises)))
+    return find_claim(claim).derive(Assumptions(dict(premises)))

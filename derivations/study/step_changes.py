@@ -95,7 +95,7 @@ def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
 
 
 def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The steps behind a waiting one that fail, or that wait for the form of one which stands, by name and in order."""
+    """The names of the failed steps behind a waiting one, in the order of the derivation."""
     found, pending = set(), [step]
     seen = {step.name}
     while pending:
@@ -103,11 +103,8 @@ def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
         if item.verdict.finding is not Finding.WAITING:
             found.add(item.name)
             continue
-        missing = [derivation[name] for name in item.inputs]
-        missing = [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
-        if not missing:
-            found.add(item.name)
-        pending += [needed for needed in missing if needed.name not in seen]
+        missing = (derivation[name] for name in item.inputs if name not in seen)
+        pending += [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
         seen |= set(item.inputs)
     return tuple(item.name for item in derivation if item.name in found)
 
@@ -124,8 +121,7 @@ def _changes(
     found = []
     for name, before, after in pairs:
         fate = _fate(before, after)
-        behind_it = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
-        waits = tuple(cause for cause in behind_it if cause != name)
+        waits = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
         behind = {
             premise for derivation, step in ((old, before), (new, after))
             if fate is not Fate.SAME and step is not None for premise in derivation.premises_behind(step)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from derivations.export.cells import shown_cells
 from derivations.export.pandoc import WITH_WIDTHS, converted
 from derivations.language.printing.latex_lines import width
 from derivations.writers.latex.text import escaped, of_character
@@ -75,11 +74,14 @@ def notebook_latex(
 
 def _told(cells: Iterable[Mapping[str, Any]], pictures: dict[str, bytes], *, code: bool) -> Iterator[str]:
     """The Markdown of each cell, and of all that it shows; pictures are put where they are named."""
-    for cell, source in shown_cells(cells):
+    for cell in cells:
+        tags = cell.get("metadata", {}).get("tags", ())
+        if "remove-cell" in tags:
+            continue
         if cell["cell_type"] == "markdown":
             yield cell["source"]
         elif cell["cell_type"] == "code":
-            if code and source:
+            if code and "remove-input" not in tags:
                 yield _block(cell["source"])
             for output in cell.get("outputs", ()):
                 yield _shown(output, pictures)
