@@ -136,7 +136,7 @@ def shown(place: float, width: float = 2.0) -> dict[str, Any]:
 
 
 def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(script: dict[str, Any]) -> None:
-    """Another machine's floats move nothing; a line that moves a tenth of a point, other words and dots do."""
+    """Another machine's floats move nothing; a line that moves a tenth of a point, other words and another shape do."""
     kept, moved = shown(0.2), shown(0.2 + 2e-8)
     same = script["same_picture"]
     assert kept["image/svg+xml"] != moved["image/svg+xml"]
@@ -146,3 +146,7 @@ def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(scr
     assert not same(kept, shown(0.2, width=2.1))
     assert not same(kept, {**kept, "text/plain": "<picture: Another>"})
     assert not same({"text/plain": "1"}, {"text/plain": "1"})
+    drawing, renamed = 'id="m0123456789" id="p0123456789" href="#{}"', 'id="mabcdefabcd" id="pabcdefabcd" href="#{}"'
+    almost = script["almost_same"]
+    assert almost(drawing.format("m0123456789"), renamed.format("mabcdefabcd"))
+    assert not almost(drawing.format("m0123456789"), renamed.format("pabcdefabcd"))
