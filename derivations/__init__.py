@@ -36,11 +36,14 @@ if TYPE_CHECKING:
         UnknownNameError,
     )
     from derivations.export.plots.curves import Curve, curves_panel, curves_plot
+    from derivations.export.plots.equal_loss import equal_loss_plot
     from derivations.export.plots.evidence import evidence_plot
     from derivations.export.plots.front import front_plot
     from derivations.export.plots.panels import Line, Panel, panels_plot
     from derivations.export.plots.picture import svg
     from derivations.export.plots.points import points_plot
+    from derivations.export.plots.price_step import price_step_plot, price_tier_plot
+    from derivations.export.plots.schedule import Block, schedule_plot, stages_plot, trains_plot
     from derivations.export.plots.swings import swings_plot
     from derivations.export.source_code import source_of
     from derivations.language.display import in_markdown
@@ -64,7 +67,8 @@ if TYPE_CHECKING:
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
     "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "derivation.premise", "Asserted": "claim.claim",
-    "Assumptions": "derivation.premise", "Board": "derivation.board", "CLAIMS": "claims.index", "CardError": "errors",
+    "Assumptions": "derivation.premise", "Block": "export.plots.schedule", "Board": "derivation.board",
+    "CLAIMS": "claims.index", "CardError": "errors",
     "Claim": "claim.claim", "ClaimedDerivation": "derivation.derivation", "Curve": "export.plots.curves",
     "Derivation": "derivation.derivation", "DerivationsError": "errors", "DimensionError": "errors",
     "Finding": "proof.verdict", "GrammarError": "errors", "Handle": "derivation.script", "InputError": "errors",
@@ -76,27 +80,33 @@ _HOME = {
     "Study": "claim.study", "Table": "document.table", "UndecidedError": "errors", "UnknownNameError": "errors",
     "Value": "numbers.value", "Verdict": "proof.verdict", "agrees": "numbers.rounding",
     "changed_ledger": "document.changed_ledger", "claims_in": "claim.claim_file", "curves_panel": "export.plots.curves",
-    "curves_plot": "export.plots.curves", "derive": "report", "evidence": "study.evidence",
+    "curves_plot": "export.plots.curves", "derive": "report", "equal_loss_plot": "export.plots.equal_loss",
+    "evidence": "study.evidence",
     "evidence_plot": "export.plots.evidence", "expected_largest_load": "numbers.largest_load",
     "find_claim": "claims.index", "forecast": "study.forecast", "forecast_tables": "document.forecast",
     "format_number": "numbers.format", "front_plot": "export.plots.front", "in_markdown": "language.display",
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "export.plots.panels", "parse_value": "numbers.value", "plan": "report",
-    "points_plot": "export.plots.points", "read_study": "claim.study", "relation": "language.relation",
-    "source_of": "export.source_code", "study_of": "claim.study", "svg": "export.plots.picture",
-    "swings_plot": "export.plots.swings", "use": "report", "whole_numbers": "claim.whole_numbers",
+    "points_plot": "export.plots.points", "price_step_plot": "export.plots.price_step",
+    "price_tier_plot": "export.plots.price_step",
+    "read_study": "claim.study", "relation": "language.relation",
+    "schedule_plot": "export.plots.schedule", "source_of": "export.source_code",
+    "stages_plot": "export.plots.schedule", "study_of": "claim.study", "svg": "export.plots.picture",
+    "swings_plot": "export.plots.swings", "trains_plot": "export.plots.schedule", "use": "report",
+    "whole_numbers": "claim.whole_numbers",
 }
 
 __all__ = [
-    "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim",
+    "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Block", "Board", "CardError", "Claim",
     "ClaimedDerivation", "Curve", "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError",
     "Handle", "InputError", "LeftOut", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity",
     "Reading", "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError",
     "UnknownNameError", "Value", "Verdict", "agrees", "changed_ledger", "claims_in", "curves_panel", "curves_plot",
-    "derive", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables",
-    "format_number", "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot",
-    "parse_value", "plan", "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
-    "use", "whole_numbers",
+    "derive", "equal_loss_plot", "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast",
+    "forecast_tables", "format_number", "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables",
+    "panels_plot", "parse_value", "plan", "points_plot", "price_step_plot", "price_tier_plot", "read_study", "relation",
+    "schedule_plot", "source_of", "stages_plot", "study_of", "svg", "swings_plot", "trains_plot", "use",
+    "whole_numbers",
 ]
 
 

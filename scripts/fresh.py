@@ -59,7 +59,6 @@ _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook t
 _SVG = "image/svg+xml"
 _STREAM = re.compile(rb"/FlateDecode.*?stream\n(.*?)\nendstream", re.DOTALL)
 _COORDINATE = re.compile(r"-?\d+\.\d+")
-_SHAPE = re.compile(r'(?<=[#"])[a-z][0-9a-f]{10}(?=[")])')  # a shape's name, made of all digits of where it is
 _ALMOST = 1e-5  # of a point, of which matplotlib writes six decimals
 _WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -224,8 +223,10 @@ def same_picture(kept: Mapping[str, str], made: Mapping[str, str]) -> bool:
     """True for two outputs that show the same picture, but for what the last digit of a machine's floats moves."""
     if _SVG not in made or kept.keys() != made.keys():
         return False
+    sizes = [b64decode(each.get("image/png", ""))[16:24] for each in (kept, made)]  # in dots
     drawn = [content_of_pdf(b64decode(each.get("application/pdf", ""))) for each in (kept, made)]
-    return kept["text/plain"] == made["text/plain"] and almost_same(kept[_SVG], made[_SVG]) and almost_same(*drawn)
+    return kept["text/plain"] == made["text/plain"] and sizes[0] == sizes[1] and all(
+        almost_same(*each) for each in ((kept[_SVG], made[_SVG]), drawn))
 
 
 def content_of_pdf(file: bytes) -> str:
@@ -239,17 +240,10 @@ def almost_same(first: str, second: str) -> bool:
     >>> almost_same("M 12.345678 9", "M 12.345679 9"), almost_same("M 12.345678 9", "M 12.3457 9")
     (True, False)
     """
-    first, second = map(_with_shapes_in_order, (first, second))
     words, others = (_COORDINATE.split(text) for text in (first, second))
     return first == second or (words == others and all(
         abs(float(one) - float(other)) < _ALMOST
         for one, other in zip(_COORDINATE.findall(first), _COORDINATE.findall(second), strict=True)))
-
-
-def _with_shapes_in_order(text: str) -> str:
-    """A drawing whose shapes are named by their order, so that what refers to another one is another drawing."""
-    names = list(dict.fromkeys(_SHAPE.findall(text)))
-    return _SHAPE.sub(lambda match: str(names.index(match[0])), text)
 
 
 def make_documents(memory: Memory, sources: Sources) -> Iterator[Path]:

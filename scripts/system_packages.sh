@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the tests of PDF files, pages and proofs need beside Python: pdflatex with the style of IEEE and siunitx, pandoc for Word, a
-# browser without a window, npm, which brings the script that looks for what a screen reader would miss, and the prover
-# Rocq (Coq) with Coquelicot.
+# What the tests of PDF files, pages and proofs need beside Python: pdflatex with the style of IEEE and siunitx, XeLaTeX with what
+# nbconvert's own PDF loads (256 MB), pandoc for Word, a browser without a window, npm, which brings the script that looks for
+# what a screen reader would miss, and the prover Rocq (Coq) with Coquelicot.
 # Installs what is missing on Debian and its relatives; elsewhere says what is missing.
 set -euo pipefail
 
@@ -9,6 +9,8 @@ missing=()
 command -v pdflatex >/dev/null || missing+=(texlive-latex-base)
 kpsewhich IEEEtran.bst >/dev/null 2>&1 || missing+=(texlive-publishers)
 kpsewhich siunitx.sty >/dev/null 2>&1 || missing+=(texlive-science)
+command -v xelatex >/dev/null || missing+=(texlive-xetex)
+kpsewhich ulem.sty >/dev/null 2>&1 || missing+=(texlive-plain-generic)
 command -v pandoc >/dev/null || missing+=(pandoc)
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
   || missing+=(chromium)

@@ -18,23 +18,25 @@ from derivations.claims.index import CLAIMS
 from derivations.cli.main import main
 
 from .once import derived_once, takes_it
+from .pages_in_chromium import Page, chromium
 from .part import chance, drawn, part_of
 from .processes import Processes, add_option
 from .reports import FEW, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
-settings.register_profile("some", derandomize=True, deadline=None, max_examples=15)
+settings.register_profile("some", derandomize=True, deadline=None, max_examples=10)
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
+_WITHOUT_A_SITE = (_LAB, *(f"{_SITE}test_{name}.py" for name in ("notebooks", "changed_notebooks", "argument")))
 _OF_CLAIM = re.compile(rf"tests/claims/(?:lecture|beyond)/test_({'|'.join(name.replace('-', '_') for name in CLAIMS)})"
                        r"(?:_changed|_cards)?\.py$")
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
-    _SITE, *QUARTERS, f"{_SITE}test_notebooks.py", f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
+    _SITE, *QUARTERS, *_WITHOUT_A_SITE[1:], f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
     "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
     "tests/kernel/test_attack.py",
     "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/kernel/test_normal_form.py",
@@ -65,6 +67,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Groups to processes: each makes what its tests share once."""
     config.pluginmanager.register(Processes(_group), "processes")
     config.pluginmanager.register(_Shared(), "shared")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
+    """Examples are looked for in the package alone: in tests there are none, and looking takes as long as the rest."""
+    return [found for found in (yield) if type(found) is pytest.Module]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -117,13 +125,13 @@ def _nothing(_: None) -> None:
 def _group(nodeid: str) -> str:
     """Tests that share a process: those of a file, of a quarter of the claims, and of the site, which is built once.
 
-    Each claim is derived in one process for all tests of it, those of its own file, too. The lab and notebooks need no
-    site.
+    Each claim is derived in one process for all tests of it, those of its own file, too. The lab, notebooks and
+    arguments need no site.
     """
     file = nodeid.partition("::")[0]
     if file in _READING_MODULES:
         return _READING_MODULES[0]
-    if file.startswith(_SITE) and not file.startswith((_LAB, f"{_SITE}test_notebooks.py")):
+    if file.startswith(_SITE) and not file.startswith(_WITHOUT_A_SITE):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
     if of_its_own := _OF_CLAIM.search(file):
@@ -198,10 +206,27 @@ def half_used() -> Report:
     )
 
 
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Page]:
+    """One browser for all tests of pages in files: to start another takes as long as many of them."""
+    with chromium() as page:
+        yield page
+
+
 @pytest.fixture
 def few_claims(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """The built-in claims to a command that goes through them: a few, as if there were no others."""
-    kept = tuple(name for name in CLAIMS if name in (*FEW, "train-interval", "kv-bytes"))
+    return _only(monkeypatch, *FEW, "train-interval", "kv-bytes")
+
+
+@pytest.fixture
+def quickly_checked(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The same with claims whose numbers a check evaluates in a moment, on all deployments and for all measurements."""
+    return _only(monkeypatch, "train-interval", "revnet", "dollar-per-token")
+
+
+def _only(monkeypatch: pytest.MonkeyPatch, *names: str) -> tuple[str, ...]:
+    kept = tuple(name for name in CLAIMS if name in names)
     monkeypatch.setattr("derivations.cli.options.CLAIMS", kept)
     return kept
 

@@ -101,6 +101,7 @@ class Page:
         self._screen(width, height, dark=dark)
         self.send("Emulation.setScriptExecutionDisabled", value=not script)
         self.requested.clear()
+        self.said.clear()
         self.send("Page.navigate", url=path.resolve().as_uri())
         while self._read().get("method") != "Page.loadEventFired":
             pass

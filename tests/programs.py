@@ -19,6 +19,13 @@ def pdflatex() -> str:
     return str(found)
 
 
+def xelatex() -> None:
+    """Skip a test that needs XeLaTeX, with the package that nbconvert's own articles load."""
+    if shutil.which("xelatex") is None:
+        lacking("no xelatex here: install the Debian package texlive-xetex")
+    latex_package("ulem.sty", "texlive-plain-generic")
+
+
 def latex_package(name: str, debian: str) -> None:
     """Skip a test that needs a package of LaTeX which is not there."""
     found = shutil.which("kpsewhich")

@@ -16,6 +16,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.study.application import apply
 
 from .claims.changes import a_change
+from .once import derived_once
 
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 
@@ -51,8 +52,9 @@ def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]])
 
 @cache
 def plain(claim: str) -> Report:
-    """A claim as it is."""
-    return derive(claim)
+    """A claim as it is; derived once in a process, whichever test asks for it first."""
+    with derived_once():
+        return derive(claim)
 
 
 @cache
@@ -67,8 +69,9 @@ def shipped(claim: str) -> EvaluatedClaim:
 
 @cache
 def changed(claim: str) -> Report:
-    """A claim under a changed premise."""
-    return derive(claim, premises=a_change(claim))
+    """A claim under a changed premise; the same."""
+    with derived_once():
+        return derive(claim, premises=a_change(claim))
 
 
 def derived_under(claim: str, premises: Mapping[str, str]) -> Derivation:
@@ -82,4 +85,5 @@ def _under(claim: str, premises: tuple[tuple[str, str], ...]) -> Derivation:
         return plain(claim).derivation
     if dict(premises) == a_change(claim):
         return changed(claim).derivation
-    return find_claim(claim).derive(Assumptions(dict(premises)))
+    with derived_once():
+        return find_claim(claim).derive(Assumptions(dict(premises)))

@@ -132,11 +132,11 @@ def shown(place: float, width: float = 2.0) -> dict[str, Any]:
     figure = Figure((width, 2.0), label="A line")
     panel = figure.add_axes((place, 0.2, 0.7, 0.7))
     panel.plot([1, 2, 3], [place, 1, 2], marker="o")
-    return svg(figure)._repr_mimebundle_()
+    return svg(figure, png=True)._repr_mimebundle_()
 
 
 def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(script: dict[str, Any]) -> None:
-    """Another machine's floats move nothing; a line that moves a tenth of a point, other words and another shape do."""
+    """Another machine's floats move nothing; a line that moves a tenth of a point, other words and dots do."""
     kept, moved = shown(0.2), shown(0.2 + 2e-8)
     same = script["same_picture"]
     assert kept["image/svg+xml"] != moved["image/svg+xml"]
@@ -145,8 +145,5 @@ def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(scr
     assert not same(kept, shown(0.201))
     assert not same(kept, shown(0.2, width=2.1))
     assert not same(kept, {**kept, "text/plain": "<picture: Another>"})
+    assert not same(kept, {name: data for name, data in kept.items() if name != "image/png"})
     assert not same({"text/plain": "1"}, {"text/plain": "1"})
-    drawing, renamed = 'id="m0123456789" id="p0123456789" href="#{}"', 'id="mabcdefabcd" id="pabcdefabcd" href="#{}"'
-    almost = script["almost_same"]
-    assert almost(drawing.format("m0123456789"), renamed.format("mabcdefabcd"))
-    assert not almost(drawing.format("m0123456789"), renamed.format("pabcdefabcd"))

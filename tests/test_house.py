@@ -19,22 +19,22 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3750),
-    "claims": (71, 16400),
-    "cli": (28, 2830),
-    "derivation": (42, 9150),
-    "document": (42, 6520),
-    "export": (32, 4300),
+    "claim": (20, 3800),
+    "claims": (72, 16750),
+    "cli": (29, 2950),
+    "derivation": (42, 9250),
+    "document": (42, 6600),
+    "export": (37, 4850),
     "kernel": (9, 2750),
     "language": (42, 7800),
     "measure": (9, 800),
-    "numbers": (22, 5330),
+    "numbers": (23, 5870),
     "proof": (35, 7570),
     "rocq": (11, 2550),
-    "site": (28, 3300),
-    "sources": (13, 2720),
-    "study": (56, 11030),
-    "writers": (21, 2550),
+    "site": (28, 3350),
+    "sources": (14, 2820),
+    "study": (56, 11100),
+    "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 

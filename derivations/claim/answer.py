@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, PLACE, Sentence
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError, exact_value
-from derivations.language.dimension import Dimension
+from derivations.language.dimension import PURE, Dimension
+from derivations.language.display import plural
 from derivations.language.grammar import parse_relation
 from derivations.language.tree import COMPARE, WrittenRelation
 from derivations.numbers.format import format_number, format_value
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from derivations.numbers.evaluation import Evaluation
 
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
+_COUNTED = 4  # stages, racks and rounds are told one by one
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a small part is told as one of so many
@@ -32,8 +35,9 @@ def answer(report: EvaluatedClaim) -> str:
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
     default two; ``{mfu:%}`` is a percentage, and ``{ridge@rounded}`` has the numbers of a reading. Where the words
     around it say per what a number is, ``{cache:/}`` leaves that out, as in "21 GB" for 21 GB per GPU, and
-    ``{speed:#}`` the whole unit. Under changed premises the words may be wrong, and nothing is said; where the numbers
-    make them wrong, the claim has other sentences.
+    ``{speed:#}`` the whole unit; ``{n_stages:stage}`` and ``{layers:2 layer}`` count stages and layers, one or several.
+    Under changed premises the words may be wrong, and nothing is said; where the numbers make them wrong, the claim has
+    other sentences.
     """
     if report.derivation.assumptions:
         return ""
@@ -96,16 +100,44 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
     return format_value(number, dimension, unit, figures)
 
 
+def told(text: str, report: EvaluatedClaim, others: Mapping[str, EvaluatedClaim | Fraction | str]) -> str:
+    """A text with the numbers of a report in the places of an answer, which have the same forms.
+
+    ``{said.ridge}`` is a number of another report that is given under that name, and ``{share:%}`` or ``{card}`` what
+    is given itself, a pure number or words. Raises `UndecidedError` for a number that there is not, and `InputError`
+    for a place whose report is not given.
+    """
+
+    def number(place: re.Match[str]) -> str:
+        given = others.get(place["other"] or place["name"])
+        if isinstance(given, str):
+            return given
+        if isinstance(given, int | Fraction):
+            return _formed(Fraction(given), PURE, "", place)
+        if place["other"] and given is None:
+            raise InputError(f"{place[0]} names {place['other']}, which is not given")
+        seen = given if place["other"] and given is not None else report
+        return _told(place, seen.evaluation, seen)
+
+    return PLACE.sub(number, text)
+
+
 def _told(place: re.Match[str], evaluation: Evaluation, report: EvaluatedClaim) -> str:
     if place["reading"]:
         evaluation = evaluation.again(report.readings[place["reading"]])
-    number, dimension, unit = _number(evaluation, place["name"], report)
+    return _formed(*_number(evaluation, place["name"], report), place)
+
+
+def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[str]) -> str:
     form = place["form"]
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
-    told = about(number, dimension, unit, int(place["figures"] or _FIGURES))
+    figures = int(place["figures"] or (_COUNTED if place["noun"] else _FIGURES))
+    told = about(number, dimension, unit, figures)
     if form == "#":
         return told.partition(" ")[0]
+    if place["noun"]:
+        return plural(told.partition(" ")[0], place["noun"])
     return told.partition(" per ")[0] if form == "/" else told
 
 
@@ -115,9 +147,11 @@ def _number(evaluation: Evaluation, name: str, report: EvaluatedClaim) -> tuple[
         line = evaluation.line(name, alone=True)
         if line.value is not None:
             return line.value, line.dimension, "" if line.quantity is None else line.quantity.unit
+        if name not in report.derivation.notation:
+            raise UndecidedError(f"{name} has no number: {line.result}")
     value = evaluation.value_of(name)
     if value is None:
-        raise DerivationsError(f"{name} has no number")
+        raise UndecidedError(f"{name} has no number")
     return value.number, value.dimension, value.unit
 
 

@@ -22,8 +22,12 @@ _OWN = "the claim's own"
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
-# of a number in an answer: a step or a quantity, figures, and a form, as in {ridge:3} or {mfu:%}
-PLACE = re.compile(r"\{(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?(?::(?P<figures>\d?)(?P<form>[%/#]?))?\}")
+# a number in an answer: a step or a quantity, figures, and a form or what it counts, as {ridge:3}, {mfu:%} and
+# {n_racks:rack}; {said.ridge} is that of another report
+PLACE = re.compile(
+    r"\{(?:(?P<other>\w+)\.)?(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?"
+    r"(?::(?P<figures>\d?) ?(?P<form>[%/#]?)(?P<noun>[A-Za-z -]*))?\}"
+)
 
 Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
 KINDS: Mapping[Kind, str] = FrozenMapping({

@@ -29,7 +29,7 @@ def claims_in(path: str | Path) -> dict[str, Claim]:
     path = Path(path)
     if not path.is_file():
         raise InputError(f"no such file: {path}")
-    namespace = _told(path, lambda: runpy.run_path(str(path)))
+    namespace = told_in(path, lambda: runpy.run_path(str(path)))
     found: dict[str, Claim] = {}
     for value in namespace.values():
         for claim in value if isinstance(value, tuple | list) else (value,):
@@ -39,7 +39,7 @@ def claims_in(path: str | Path) -> dict[str, Claim]:
                 raise InputError(f"{path} has two claims named {claim.name!r}")
     if not found:
         raise InputError(f"{path} holds no Claim at its top level: derive list --template prints one to start from")
-    return {name: replace(claim, body=_guarded(claim, path)) for name, claim in found.items()}
+    return {name: with_place(claim, path) for name, claim in found.items()}
 
 
 def _is_built_in(claim: Claim) -> bool:
@@ -48,17 +48,17 @@ def _is_built_in(claim: Claim) -> bool:
     return place.startswith("derivations.") and getattr(sys.modules.get(place), "CLAIM", None) is claim
 
 
-def _guarded(claim: Claim, path: Path) -> Callable[[Board], Handle | str | None]:
-    """The body of a claim, whose errors name the file and the line."""
+def with_place(claim: Claim, path: Path) -> Claim:
+    """The claim with a body whose errors name the file and the line."""
 
     def body(board: Board) -> Handle | str | None:
-        return _told(path, lambda: claim.body(board), f", claim {claim.name!r}")
+        return told_in(path, lambda: claim.body(board), f", claim {claim.name!r}")
 
-    return body
+    return replace(claim, body=body)
 
 
-def _told(path: Path, run: Callable[[], _Result], what: str = "") -> _Result:
-    """Run a part of the file; what goes wrong in it becomes one line that names the place."""
+def told_in(path: Path, run: Callable[[], _Result], what: str = "") -> _Result:
+    """What a part of a file of the reader's gives; what goes wrong in it becomes one line that names the place."""
     try:
         return run()
     except DerivationsError:

@@ -59,11 +59,27 @@ _CHAPTERS = {
 
 
 def find_claim(name: str) -> Claim:
-    """The built-in claim of that name; raises `UnknownNameError` with the nearest names."""
+    """The claim of that name, built-in or of another installed package; raises `UnknownNameError` with the nearest."""
     if name not in CLAIMS:
-        raise UnknownNameError("claim", name, CLAIMS)
+        from derivations.claims.installed import installed_claim, installed_names  # which take long to look for
+
+        if name not in installed_names():
+            raise UnknownNameError("claim", name, all_claims())
+        return installed_claim(name)
     claim: Claim = import_module(module_of(name)).CLAIM
     return claim
+
+
+def all_claims() -> tuple[str, ...]:
+    """The names of the built-in claims, and of those that other packages bring."""
+    return (*CLAIMS, *other_claims())
+
+
+def other_claims() -> tuple[str, ...]:
+    """The names of claims that other packages bring, without importing any."""
+    from derivations.claims.installed import installed_names
+
+    return tuple(name for name in installed_names() if name not in CLAIMS)
 
 
 def module_of(name: str) -> str:

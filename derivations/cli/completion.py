@@ -104,7 +104,7 @@ def _reviews(context: click.Context) -> Iterator[dict[str, Any]]:
 
 
 def _cards(context: click.Context, *tables: str) -> Iterator[str]:
-    """The cards of these tables, packaged, of the files on the line, and those that are kept."""
+    """The cards of these tables, packaged, of the files on the line, those that are kept, and all of other packages."""
     folder = files("derivations.sources") / "data"
     own = [Path(file) for file in context.params.get("catalog") or ()]
     for file in (*(folder / f"{table}.toml" for table in tables), *own):
@@ -114,3 +114,6 @@ def _cards(context: click.Context, *tables: str) -> Iterator[str]:
                 yield from found.get(table, {})
     if "accelerators" in tables:
         yield from kept_names(kept_folder())
+    from derivations.sources.installed import CARDS, brought_names
+
+    yield from brought_names(CARDS)

@@ -27,7 +27,7 @@ from derivations.measure.libraries import find_machine
 @click.command()
 @claim_argument(required=False)
 @click.option("--measured", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Your own table instead of the packaged ones (repeatable).")
+              help="Your own table, or one of another package by its name, instead of the packaged ones (repeatable).")
 @click.option("--measure", "measure_now", is_flag=True,
               help="Time a growing batch on this machine, and compare it with optimal-batch on its card.")
 @machine_options
@@ -62,7 +62,7 @@ def evidence(
     from derivations.claims.index import CLAIMS
     from derivations.document.evidence import EVIDENCE, ShownEvidence
     from derivations.sources.catalog import load_catalog
-    from derivations.sources.measured import packaged_tables, read_measured
+    from derivations.sources.measured import named_table, packaged_tables, read_measured
     from derivations.study.evidence import evidence as evidence_of
     from derivations.study.evidence import named_claims
 
@@ -72,7 +72,7 @@ def evidence(
 
         cards, tables = measured_batches(cards, find_machine(through or ""), quick=quick)
     else:
-        tables = tuple(read_measured(path, cards) for path in measured) or packaged_tables(cards)
+        tables = tuple(read_measured(named_table(path), cards) for path in measured) or packaged_tables(cards)
     chosen = chosen_claims((claim,) if claim else named_claims(tables), claim_files)
     with progress(chosen, "deriving", quiet=form != "text") as items:
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]

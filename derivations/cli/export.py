@@ -46,7 +46,8 @@ _OWN = {
     "docx": Export(lambda report, options: report.to_docx(**options), ("steps", "symbols"), binary=True),
     "bibtex": Export(lambda report, options: report.to_bibtex(**options)),
     "html": Export(lambda report, options: report.to_html(**options), ("steps", "symbols")),
-    "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
+    "slides": Export(lambda report, options: report.to_slides(**options), ("symbols",)),
+    "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files", "execute")),
     "json": Export(lambda report, options: _indented(report.to_json(**options))),
     "python": Export(lambda report, options: report.to_python(**options), ("step",)),
     "rocq": Export(lambda report, options: report.to_rocq(**options)),
@@ -79,6 +80,7 @@ EXPORTS = _OWN | {form: Export(partial(lambda form, report, options: report.to(f
               help="One formula alone; of a Python function, which it is. Default: the result.")
 @click.option("--table", default="", metavar="KIND",
               help="One table alone: compared, published, grid, grid-2, swings, or values with several in --set.")
+@click.option("--execute", is_flag=True, help="Run the notebook, too, and store what its cells show.")
 @changes
 @symbolic_option
 @json_option
@@ -99,9 +101,10 @@ def export(
     siunitx: bool,
     step: str,
     table: str,
+    execute: bool,
     **options: Any,
 ) -> None:
-    """A claim exported: LaTeX, Typst or Word for a writeup, a page, a notebook, data, a function, lemmas for Rocq.
+    """A claim exported: LaTeX, Typst or Word for a writeup, a page, slide, notebook, data, a function, lemmas for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
@@ -113,6 +116,8 @@ def export(
     derive export optimal-batch --to latex --macros --prefix ob -o macros.tex
     derive export optimal-batch --to typst -o batch.typ
     derive export optimal-batch --to docx -o batch.docx          Word, with equations to edit; needs pandoc
+    derive export optimal-batch --to slides -o batch.html        one slide that needs no network; prints on one sheet
+    derive export optimal-batch --execute -o batch.ipynb
     derive export optimal-batch --to python -o batch.py
     derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v
     derive export optimal-batch --to rocq-limits -o limits.v     its limits and slopes, with Rocq's Coquelicot
@@ -123,7 +128,7 @@ def export(
         name: value
         for name, value in (("steps", steps), ("style", style), ("symbols", own_letters), ("standalone", standalone),
                             ("macros", macros), ("prefix", prefix), ("bare", bare), ("siunitx", siunitx),
-                            ("step", step), ("table", table))
+                            ("step", step), ("table", table), ("execute", execute))
         if value
     }
     own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
@@ -134,8 +139,16 @@ def export(
 
     report = Report.of(evaluated)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
-    files: dict[str, Any] = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
+    folder = Path() if output is None else output.parent
+    files: dict[str, Any] = {name: [beside(path, folder) for path in options[name]]
+                             for name in ("catalog", "claim_files") if name in chosen.takes}
+    run = given.pop("execute", False)
     made = chosen.make(report, {**given, **cited, **files})
+    if run:
+        from derivations.site.notebooks import executed_text
+
+        assert isinstance(made, str)
+        made = executed_text(made, claim, folder)
     documents = report.to_bibtex() if bib is not None else ""
     if as_json:
         assert isinstance(made, str)
@@ -148,6 +161,11 @@ def export(
     if bib is not None:
         write_file(bib, documents, force=force)
         click.echo(f"wrote {bib}", err=True)
+
+
+def beside(path: Path, folder: Path) -> Path:
+    """A path as it is found from a folder, where a notebook runs; an absolute one stays."""
+    return path if path.is_absolute() else Path(os.path.relpath(path, folder))
 
 
 def _form_of(output: Path | None) -> str:

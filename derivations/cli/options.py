@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from derivations.claims.index import CLAIMS
+from derivations.claims.index import CLAIMS, all_claims, other_claims
 from derivations.cli.completion import (
     accelerator_names,
     claim_names,
@@ -243,7 +243,8 @@ def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool =
     from derivations.study.application import apply
 
     known = derived = None
-    if told and not options["claim_files"] and not study.premises and not study.quantities and not study.several:
+    shipped = claim.name in CLAIMS and not options["claim_files"]
+    if told and shipped and not study.premises and not study.quantities and not study.several:
         from derivations.claim.kept_review import kept
 
         known = kept(claim)
@@ -384,9 +385,9 @@ def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
                 raise InputError(f"{path}: there is already a claim named {name!r}")
             own[name] = claim
     chosen = []
-    for name in names or [*CLAIMS, *own]:
-        if name not in own and name not in CLAIMS:
-            raise UnknownNameError("claim", name, [*own, *CLAIMS])
+    for name in names or [*CLAIMS, *other_claims(), *own]:
+        if name not in own and name not in CLAIMS and name not in all_claims():
+            raise UnknownNameError("claim", name, [*own, *all_claims()])
         chosen.append(own[name] if name in own else find_claim(name))
     return chosen
 
@@ -398,10 +399,10 @@ def named_claims(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def refuse_unknown(names: Sequence[str], files: Sequence[Path]) -> None:
-    """Raise `UnknownNameError` for a name that is no built-in claim, unless files may hold a claim of that name."""
+    """Raise `UnknownNameError` for a name that no claim has, unless files may hold a claim of that name."""
     for name in () if files else names:
-        if name not in CLAIMS:
-            raise UnknownNameError("claim", name, CLAIMS)
+        if name not in CLAIMS and name not in all_claims():
+            raise UnknownNameError("claim", name, all_claims())
 
 
 def pairs(texts: Sequence[str], option: str, form: str) -> dict[str, str]:

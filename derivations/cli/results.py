@@ -28,6 +28,7 @@ from derivations.claims.index import CLAIMS, find_claim
 from derivations.cli.screen import PRINTED, Again, encoding, print_text, terminal
 from derivations.errors import DerivationsError
 from derivations.proof import cache
+from derivations.sources.catalog import has_read_packages
 from derivations.sources.kept_cards import card_file, kept_folder, kept_names
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def _kept(key: str, made_for: list[Any]) -> str | None:
 
 def _keep(key: str, text: str, evaluated: list[EvaluatedClaim], made_for: list[Any]) -> None:
     """Keep a text if every claim that it tells of stands, here and in its review, which is kept as well."""
-    if len(text) > _LARGEST:
+    if len(text) > _LARGEST or has_read_packages():  # whose cards are in no key
         return
     from derivations.claim.kept_review import keep_review, kept_review, what_is_replayed
 

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from derivations.claims.index import CLAIMS
-from derivations.cli.options import claims_argument, json_option, refuse_unknown
+from derivations.cli.options import claims_argument, json_option
 from derivations.cli.screen import print_json
-from derivations.errors import InputError
+from derivations.errors import InputError, UnknownNameError
 
 
 @click.command()
@@ -38,7 +38,9 @@ def site(
     Exits with 2 if pages cannot be made from what was given, with 1 if they fail for another reason; the other pages
     are kept.
     """
-    refuse_unknown(claims, ())
+    for name in claims:
+        if name not in CLAIMS:
+            raise UnknownNameError("claim", name, CLAIMS)
     from derivations.site.packaged import DOCUMENTS, NOTEBOOKS, packaged_folder
 
     notebooks = packaged_folder(NOTEBOOKS) if notebooks is None else notebooks

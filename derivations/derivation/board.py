@@ -466,9 +466,9 @@ class Board:
             return _withdrawn(step, inconclusive(str(error)))
         outcome = Outcome(step.relation, step.conditions, step.note)
         if step.relation is None:
-            bound = bounded(step.applied, asked, outcome, used, self._steps.values())
+            bound = bounded(step.applied, asked, outcome, used, self._steps.values(), self._budget)
             return _withdrawn(step, inconclusive(bound)) if bound else step
-        left = room(step.applied, asked, outcome, used, self._steps.values())
+        left = room(step.applied, asked, outcome, used, self._steps.values(), self._budget)
         if left.refused:
             return _withdrawn(step, inconclusive(left.refused))
         later = f"by what is taken after it, {left.only}" if left.only else left.unknown
@@ -590,7 +590,7 @@ class Board:
         """The step of an outcome, as the rule was asked, with its verdict."""
         told, context, obligations = asked.told(outcome, self._notation), asked.context, tuple[Obligation, ...]()
         used = [self._steps[handle.name] for handle in handles]
-        left = room(rule, asked, outcome, used, self._steps.values())
+        left = room(rule, asked, outcome, used, self._steps.values(), self._budget)
         if left.refused:
             return self._step(name, rule, handles, because, inconclusive(left.refused), context, statement=statement)
         try:
@@ -598,22 +598,30 @@ class Board:
                 found = asked.beside(checked(self._question(asked), outcome))
             verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
             verdict = unless_open(verdict, left.unknown)
-            bound = bounded(rule, asked, outcome, used, self._steps.values())
+            bound = bounded(rule, asked, outcome, used, self._steps.values(), self._budget)
             verdict = inconclusive(bound) if bound else verdict
             context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))
             if isinstance(rule, Limit) and context.limit is None:
                 told = replace(told, note=rule.note_for_all)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, told.unknown))
+                words = left_open(rule, found, told.unknown)
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, "; ".join(filter(None, (words, left.unknown))))
         except UndecidedError as error:
             verdict = inconclusive(str(error))
         told = replace(told, conditions=(*told.conditions, *left.conditions))
-        if len(told.conditions) > 1 and contradictory(told.conditions):
+        if self._exclude_each_other(told.conditions):
             why = f"its conditions exclude each other: {' and '.join(map(str, told.conditions))}"
             return self._step(name, rule, handles, because, inconclusive(why), asked.context, statement=statement)
         step = self._step(name, rule, handles, because, asked.verdict(verdict), context, told, statement)
         return replace(step, obligations=obligations, allowing=left.conditions)
+
+    def _exclude_each_other(self, conditions: Sequence[Relation]) -> bool:
+        try:
+            with attempt(self._budget):
+                return len(conditions) > 1 and contradictory(conditions)
+        except UndecidedError:
+            return False
 
     def _step(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,

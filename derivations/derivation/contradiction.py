@@ -15,7 +15,7 @@ from derivations.language.extrema import put_in
 from derivations.proof.elimination import domain_facts
 from derivations.proof.sign import ONE_SIGN
 
-_LONGEST = 60  # operations in what is asked to hold together
+_LONGEST = 60  # operations in an equation that is solved for a letter, and in what is asked to hold together
 _MOST = 12  # restrictions that are asked to
 
 
@@ -39,7 +39,7 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
             if sign_of(tied, ()) in ONE_SIGN:
                 return "its equations contradict each other"
             continue
-        found = solved(tied, frozenset())
+        found = solved(tied, frozenset()) if tied.count_ops() <= _LONGEST else None
         if found is not None:
             new = dict([found])
             of_ties = {name: put_in(each, new) for name, each in of_ties.items()} | new

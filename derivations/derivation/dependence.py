@@ -28,7 +28,7 @@ determines that letter, or ties it; what is shown is true of the formula, ``(dy/
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -58,7 +58,8 @@ _name = attrgetter("name")
 _CONDITION = "condition"
 _EQUAL, _NEXT_WHOLE = "equal", "the next whole number"
 SUPPOSING = ("boundary", "minimise_subject_to", "minimise", "round_up", "suppose")  # what holds in some states only
-_SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
+_RECURRENCES = "recurrences"
+_SUPPOSED = (*SUPPOSING, _CONDITION, _RECURRENCES)  # equations of which nothing is known but that they hold
 NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
 
@@ -403,7 +404,42 @@ def _laws(steps: Iterable[Step], supposed: Iterable[str] = (), without: Collecti
             if one.relation and other.relation and (tie := _tie(one.relation, other.relation)):
                 names, letters = f"{one.name} and {other.name}", _spoken_of(one.relation) | _spoken_of(other.relation)
                 found.append(Law(names, "premises", letters, None, item=one.relation if tie == _EQUAL else None))
+    found += _along_recurrences(found)
     return [*found, *(law for each in supposed if each in every for law in _supposition(every[each]))]
+
+
+def _along_recurrences(laws: Sequence[Law]) -> Iterator[Law]:
+    """What ties the values that are given of a function at some indices, by recurrences between them.
+
+    A recurrence over s steps leaves as many values open as that; each that is given beyond these ties what they are
+    made of. ``p(0) = a`` and ``p(2) = x`` leave nothing open where ``p(k + 1) = p(k)``.
+    """
+    recurrences = [law for law in laws if law.left is not None and law.item is not None and _steps_over(law)]
+    for first in recurrences:
+        own = first.left.function if first.left is not None else None
+        mine = [law for law in recurrences if law.left is not None and law.left.function == own]
+        given = [law for law in laws if law.left is not None and law.left.function == own and law.left.subscripts
+                 and all(each.is_number for each in law.left.arguments)]
+        if first is not mine[0] or any({c.function for c in applications(law.item.rhs)} != {own}
+                                       for law in mine if law.item is not None):
+            continue  # what other functions bring along is not counted
+        named = " and ".join(law.name for law in (*mine, *given))
+        sides = [law.item.rhs for law in (*mine, *given) if law.item is not None]
+        letters = frozenset(s for s in letters_in(*sides) if not s.is_integer and s != own)
+        for _ in range(len(given) - max(map(_steps_over, mine))):
+            yield Law(named, _RECURRENCES, letters, None)
+
+
+def _steps_over(law: Law) -> int:
+    """How many steps a recurrence goes back: 2 for u(k + 2) by u(k); 0 for an equation that is none."""
+    assert law.left is not None
+    if law.item is None or not law.left.subscripts:
+        return 0
+    calls = [call for call in applications(law.item.rhs) if call.function == law.left.function]
+    apart = [law.left.arguments[0] - call.arguments[0] for call in calls]
+    if not apart or not all(each.is_Integer for each in apart):
+        return 0
+    return max(abs(int(each)) for each in apart)
 
 
 @remembered(maxsize=4096)

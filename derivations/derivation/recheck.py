@@ -212,7 +212,7 @@ def _rechecked(step: Step, derivation: Trace, budget: float) -> Rechecked:
         return Rechecked(step, waiting(missing), remark)
     try:
         with attempt(budget):
-            found = _found(told, derivation)
+            found = _found(told, derivation, budget)
     except DerivationsError as error:
         return Rechecked(step, inconclusive(str(error)), remark)
     if not remark and told.rule not in BELIEVED and found.obligations != told.obligations:
@@ -220,7 +220,7 @@ def _rechecked(step: Step, derivation: Trace, budget: float) -> Rechecked:
     return Rechecked(step, found.verdict, remark)
 
 
-def _found(step: Step, derivation: Trace) -> Checked:
+def _found(step: Step, derivation: Trace, budget: float) -> Checked:
     notation = derivation.notation
     if step.rule == "define":
         return Checked(_definition(step, notation))
@@ -252,11 +252,12 @@ def _found(step: Step, derivation: Trace) -> Checked:
         outcome = asked.posed(Outcome(step.relation, bare, step.note, step.fell_back, unknown=unknown))
     found = asked.beside(asked.rule.check(asked.inputs, outcome, asked.notation))
     verdict = asked.verdict(step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used))
-    left = room(rule, asked, Outcome(step.relation, step.conditions, step.note), used, derivation.trace)
+    whole = Outcome(step.relation, step.conditions, step.note)
+    left = room(rule, asked, whole, used, derivation.trace, budget)
     if left.refused:
         return Checked(inconclusive(left.refused))
     verdict = unless_open(verdict, left.only or left.unknown)
-    bound = bounded(rule, asked, outcome, used, derivation.trace)
+    bound = bounded(rule, asked, outcome, used, derivation.trace, budget)
     verdict = inconclusive(bound) if bound else verdict
     if step.unknown and step.rule != "reject" and verdict.holds:
         unknown = notation[step.unknown].symbol

@@ -14,7 +14,7 @@ from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Symbol, exp, fa
 from derivations.derivation.dependence import NAMED, letters_in
 from derivations.derivation.step import Step
 from derivations.derivation.trace import BELIEVED
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.counting import SERIES, series_parts
 from derivations.language.extrema import put_in
 from derivations.language.lambert import Lambert
@@ -22,7 +22,7 @@ from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.values import is_positive
-from derivations.proof.budget import remembered
+from derivations.proof.budget import RULE_BUDGET, attempt, remembered, uncounted
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import defined_facts, fact_of
 from derivations.proof.prove import known_sign
@@ -213,7 +213,11 @@ def _only_names(step: Step, item: Relation, spoken_of: Container[Symbol]) -> boo
         return False
     if new in spoken_of or new in item.rhs.free_symbols or item.notation[new.name].range.whole:
         return False
-    return all(each.holds(()) for each in (*of_domain(new, value, item.notation), *of_value("", value)))
+    try:
+        with uncounted(), attempt(RULE_BUDGET):
+            return all(each.holds(()) for each in (*of_domain(new, value, item.notation), *of_value("", value)))
+    except UndecidedError:
+        return False
 
 
 def shortest(known: Iterable[Known]) -> tuple[Known, ...]:

@@ -49,9 +49,11 @@ from derivations.derivation.rules.round_up import RoundUp
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.extrema import put_in
+from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.language.values import is_positive
+from derivations.proof.budget import RULE_BUDGET, attempt, uncounted
 from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
@@ -89,10 +91,13 @@ class _GoingOn(Limit):
     """A quantity that goes on to the end of its domain, past what bounds it if that were not there."""
 
 
-def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> Room:
+def room(
+    rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step], budget: float = RULE_BUDGET
+) -> Room:
     """The room that a board with these steps leaves to a step that varies a quantity, or is said along a limit.
 
-    All there is for any other, and for one that holds no more letters on the way than what it uses.
+    All there is for any other, and for one that holds no more letters on the way than what it uses. A search that is
+    more work than `budget` leaves it open; it is none of the work of who asks, so that all who ask are told the same.
     """
     arrow = asked.context.limit
     earlier = [step.context.limit for step in used]
@@ -103,22 +108,37 @@ def room(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps
     found, known = ALL, tuple(steps)
     for whole in (False, True):  # what rests on other letters is written out only where less does not tell
         try:
-            question = _Question.of(rule, asked, outcome, used, known, whole=whole)
-            found = question.answer()
-            if whole and question.unsolved and not found.refused:
-                rest = question.following_room()
-                found = rest if rest.refused else replace(found, unknown=found.unknown or rest.unknown)
-            if found == ALL and (whole or not question.unsolved):
-                return ALL
+            with uncounted(), attempt(budget):
+                found, settled = _room(rule, asked, outcome, used, known, whole=whole)
         except UndecidedError as error:
-            found = Room(unknown=str(error))
+            found, settled = Room(unknown=f"nothing shows that there are such states: {error}"), False
+        if found == ALL and settled:
+            return ALL
     if arrow is not None and found.refused:
         lines = " and ".join(step.name for step in used)
-        return Room(refused=f"{lines} are not said of one family: {found.refused} while the other letters are held")
+        are = "are" if len(used) > 1 else "is"
+        return Room(refused=f"{lines} {are} not said of one family: {found.refused} while the other letters are held")
     return found
 
 
-def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step]) -> str:
+def _room(
+    rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: tuple[Step, ...], *, whole: bool
+) -> tuple[Room, bool]:
+    """The room that is found, and True if nothing is left to be asked."""
+    try:
+        question = _Question.of(rule, asked, outcome, used, steps, whole=whole)
+        found = question.answer()
+        if whole and question.unsolved and not found.refused:
+            rest = question.following_room()
+            found = rest if rest.refused else replace(found, unknown=found.unknown or rest.unknown)
+    except UndecidedError as error:
+        return Room(unknown=str(error)), False
+    return found, whole or not question.unsolved
+
+
+def bounded(
+    rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], steps: Iterable[Step], budget: float = RULE_BUDGET
+) -> str:
     """Why it is not known that there is no best value, as a rule says; empty where it is, and for any other outcome.
 
     What only falls is least nowhere if it goes on, and at the bound where there is one.
@@ -126,7 +146,7 @@ def bounded(rule: Rule, asked: Posed, outcome: Outcome, used: Sequence[Step], st
     if not isinstance(rule, Minimise) or outcome.relation is not None:
         return ""
     going = _GoingOn(rule.over, outcome.note.startswith(NO_FINITE), rule.holding, rule.written)
-    found = room(going, asked, replace(outcome, relation=asked.inputs[0].relation), used, steps)
+    found = room(going, asked, replace(outcome, relation=asked.inputs[0].relation), used, steps, budget)
     needs = f"that it goes on needs {' and '.join(map(str, found.conditions))}" if found.conditions else ""
     why = needs or found.refused or found.unknown
     return f"{outcome.note}; {why}" if why else ""
@@ -262,6 +282,8 @@ class _Question:
             candidates = letters_in(tie) - self.held
             if not candidates:
                 return Room(refused=f"{source} leaves {listed_letters(self.varied)} no room to vary")
+            if self.outcome.unknown is not None and source.startswith("definition"):
+                continue  # numbers find what it names with the rest
             local = isinstance(self.rule, Differentiate | Independence)
             if not (local and any(self._follows(letter, tie) for letter in sorted(candidates - others, key=str))):
                 return Room(unknown=f"nothing shows that {source} allows it")
@@ -307,7 +329,8 @@ class _Question:
             return self._at_the_value(touching)
         if isinstance(self.rule, Differentiate | Independence):
             return self._to_one_side(touching)
-        return _open(touching)
+        # where numbers find the value, domains are held against it in numbers
+        return _open(each for each in touching if each.relation is not None or self.outcome.unknown is None)
 
     def _bare(self, fact: Restriction) -> Restriction:
         """A fact without factors that speak of what varies and have one sign: that it holds does not hang on these."""
@@ -387,7 +410,10 @@ class _Question:
             return free
         if fact.relation is None:
             return frozenset()
-        return free & {fact.relation.lhs} if self.varied & fact.relation.symbols else free
+        # what is made of nothing else is the chosen letter under another name
+        letters = (each for each in fact.relation.symbols if not is_unit(each))
+        named = any(letters_in(self.values.get(each, each)) <= self.varied for each in letters)
+        return free & {fact.relation.lhs} if named else free
 
     def _near(self, touching: Sequence[Restriction]) -> Room:
         assert isinstance(self.rule, Limit)

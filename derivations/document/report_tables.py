@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -12,13 +12,17 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.document.cells import Cell, LeftSide, Number, bare_cell, result_cell
 from derivations.document.columns import NOTHING
+from derivations.document.evidence import row_of_test
 from derivations.document.grids import grid_table, grids, model_table
 from derivations.document.sweep import VALUES, values_table
 from derivations.document.table import Table
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
+from derivations.study.evidence import evidence_of
 from derivations.study.sweep import Sweep, sweep
 from derivations.study.verdicts import told_statements
+
+_TESTS = "Tests against measurement"
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
@@ -26,14 +30,14 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
 
     ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
     what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
-    result.
+    result; in brief ``conclusions`` is what was published, and ``measured`` what is measured.
     """
-    known = _kinds(report)
+    known = {**_kinds(report), **_IN_BRIEF}
     if kind == VALUES and kind not in known:
         raise InputError("a table of values needs several of a quantity, as in --set L=0..2k")
     if kind not in known:
         raise UnknownNameError("table", kind, known)
-    return report.once(_table, kind)
+    return _IN_BRIEF[kind](report) if kind in _IN_BRIEF else report.once(_table, kind)
 
 
 def results_table(report: EvaluatedClaim) -> Table:
@@ -105,6 +109,38 @@ def published_table(report: EvaluatedClaim) -> Table:
                  verdict if row is statement.said else f"otherwise {verdict}")
             )
     return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
+
+
+def conclusions_table(report: EvaluatedClaim) -> Table:
+    """What was published as a conclusion or retold, each statement once: who said what, and what follows."""
+    rows = []
+    for statement in told_statements(report):
+        row, published = statement.said, statement.said.published
+        if statement.kind in ("conclusion", "retelling"):
+            rows.append((published.step, f"{published.by}, {published.where}", row.said, row.derived_text, row.verdict))
+    return Table("What was said, and what follows", ("step", "who", "said", "follows", "verdict"), tuple(rows))
+
+
+def measured_table(report: EvaluatedClaim) -> Table:
+    """Each test of the claim against measurement: its rows, measured over derived in the median, and its outcome.
+
+    Where nothing is measured, what would decide the claim.
+    """
+    if not evidence_of(report):
+        return Table(_TESTS, ("nothing measured; what would decide it",), ((report.claim.deciding,),))
+    rows = []
+    for item in evidence_of(report):
+        row = row_of_test(item)
+        outcome = "no row" if row["failed"] is None else "fails" if row["failed"] else "holds"
+        title = f"Alternative: {item.prediction.title}" if item.prediction.alternative else item.prediction.title
+        rows.append((title, row["rows"], row["median"] or NOTHING, row["allowed"], outcome))
+    head = ("test", "rows", "measured over derived", "allowed", "outcome")
+    return Table(_TESTS, head, tuple(rows))
+
+
+_IN_BRIEF: Mapping[str, Callable[[EvaluatedClaim], Table]] = {  # that no report has among its tables
+    "conclusions": conclusions_table, "measured": measured_table,
+}
 
 
 def basis_of(row: Comparison, report: EvaluatedClaim) -> str:

@@ -145,8 +145,10 @@ class _Axis:
 
     def bar(self, item: Swing) -> str:
         """The bar of a swing; words or a dash where there is none."""
+        if item.still:
+            return "not seen to move it" if item.between else "does not move it"
         if item.factor == 1:
-            return "does not move it"
+            return _turning(item)
         low, high = item.at_low.value, item.at_high.value
         if item.factor is None or low is None or high is None or low * self._here <= 0:
             return NOTHING
@@ -162,6 +164,14 @@ class _Axis:
     def _place(self, number: Fraction) -> int:
         share = (_log(number, self._here) - self._start) / self._length if self._length else 0.0
         return round(share * (_BAR - 1))
+
+
+def _turning(item: Swing) -> str:
+    """How far the result goes where its two ends are alike."""
+    if any(line.value is None for line in item.between):
+        return "has no number between"
+    low, high = (end((item.at_low, *item.between), key=lambda line: line.value or 0) for end in (min, max))
+    return f"{low.result} to {high.result} between"
 
 
 def _log(number: Fraction, here: Fraction) -> float:

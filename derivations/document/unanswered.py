@@ -44,6 +44,21 @@ def number_in_words(evaluated: EvaluatedClaim, name: str) -> str:
     return line.result if line.value is not None or line.result.startswith("no ") else f"none: {line.result}"
 
 
+@dataclass(frozen=True, repr=False)
+class Told:
+    """A sentence of a notebook with its numbers, which shows itself as the Markdown that it is."""
+
+    text: str
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
 def show(shown: object) -> None:
     """Display in a notebook, and print elsewhere."""
     ipython = sys.modules.get("IPython")  # which a notebook has imported

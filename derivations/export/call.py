@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
 
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claims.index import CLAIMS, find_claim
+from derivations.claim.study import Study
+from derivations.claims.index import all_claims, find_claim
 from derivations.errors import InputError
 from derivations.language.numerals import is_decimal
 from derivations.language.printing.python_code import python_text
 from derivations.language.printing.text import number_text
 from derivations.language.quantity import Quantity, quantity_line
+from derivations.language.relation import relation_source
 from derivations.numbers.value import Value
 from derivations.proof.budget import RULE_BUDGET
 
@@ -23,11 +25,30 @@ _WIDTH = 100
 
 def parameters(report: EvaluatedClaim) -> dict[str, str]:
     """The arguments of `use` that make a report with no others, by name, as Python; none where they cannot say it."""
-    study = report.study
-    alone = study.as_said or study.without or study.several or not _built_in(report)
-    if alone or not all(map(_plain, study.quantities)):
+    if not _is_named(report) or not_assumed(report.study):
         return {}
-    return dict(_assumed(report))
+    return assumed_arguments(_as_evaluated(report))
+
+
+def not_assumed(study: Study) -> str:
+    """What of a study no `use` can say, in words; empty if it can say all of it."""
+    return ("the lecturer's own numbers" if study.as_said else f"a value left out ({study.without[0]})" if study.without
+            else f"several values ({next(iter(study.several))})" if study.several
+            else "" if all(map(_plain, study.quantities)) else "a quantity that takes more than a line to say")
+
+
+def assumed_arguments(study: Study) -> dict[str, str]:
+    """The arguments of `use` for cards, values, premises and quantities of a study, by name, as Python."""
+    found = {name: python_text(given) for name, given in _cards(study).items()}
+    values = {name: _listed([python_text(value_text(value)) for value in given])
+              for name, given in study.values.items()}
+    if values:
+        found["values"] = _table(values)
+    if study.premises:
+        found["premises"] = _table({name: python_text(relation_source(item)) for name, item in study.premises.items()})
+    if study.quantities:
+        found["symbols"] = _listed([_symbol(quantity) for quantity in study.quantities])
+    return found
 
 
 def derive_call(
@@ -45,7 +66,7 @@ def derive_call(
     if report.study.title:
         names.add("Study")
     claim = python_text(report.claim.name)
-    if not _built_in(report):
+    if not _is_named(report):
         if not claim_files:
             raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
         names.add("claims_in")
@@ -69,49 +90,39 @@ def value_text(value: Value) -> str:
     return f"{'-' if number < 0 else ''}{text} {value.unit}".strip()
 
 
+def paths_text(paths: Sequence[str | Path]) -> str:
+    """Paths of files as Python: one alone, or a list."""
+    return _listed([_path(path) for path in paths])
+
+
 def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterator[tuple[str, str]]:
     """Changes from the defaults, as keyword arguments."""
     if report.study.as_said:
         yield "as_said", "True"
     if report.study.without:
         yield "without", _listed([python_text(name) for name in report.study.without])
-    yield from _assumed(report)
+    yield from assumed_arguments(_as_evaluated(report)).items()
     if report.study.title:
         yield "study", f"Study({python_text(report.study.title)})"
     if catalog:
-        yield "catalog", _listed([_path(path) for path in catalog])
+        yield "catalog", paths_text(catalog)
     if report.budget != RULE_BUDGET:
         yield "budget", repr(report.budget)
 
 
-def _assumed(report: EvaluatedClaim) -> Iterator[tuple[str, str]]:
-    """Those that a notebook can take for all of its derivations."""
-    for name, given in _cards(report).items():
-        yield name, python_text(given)
-    values = {name: _listed([python_text(value_text(value)) for value in given])
-              for name, given in _values(report).items()}
-    if values:
-        yield "values", _table(values)
-    premises = report.derivation.assumptions.premises
-    if premises:
-        yield "premises", _table({name: python_text(text) for name, text in premises.items()})
-    if report.study.quantities:
-        yield "symbols", _listed([_symbol(quantity) for quantity in report.study.quantities])
+def _as_evaluated(report: EvaluatedClaim) -> Study:
+    """The study of a report, with its values as they were read, and the premises as they stand."""
+    values = {**{name: (value,) for name, value in report.given.items()}, **report.study.several}
+    return replace(report.study, values=values, premises=report.derivation.assumptions.premises)
 
 
-def _built_in(report: EvaluatedClaim) -> bool:
-    return report.claim.name in CLAIMS and find_claim(report.claim.name) is report.claim
+def _is_named(report: EvaluatedClaim) -> bool:
+    """True for a claim that `derive` finds by its name, built-in or of an installed package."""
+    return report.claim.name in all_claims() and find_claim(report.claim.name) is report.claim
 
 
-def _cards(report: EvaluatedClaim) -> dict[str, str]:
-    cards = report.study.cards
-    return {item.name: given for item in fields(Cards) if (given := getattr(cards, item.name))}
-
-
-def _values(report: EvaluatedClaim) -> dict[str, tuple[Value, ...]]:
-    """Values that the reader set; several where these were given."""
-    single = {name: (value,) for name, value in report.given.items()}
-    return {**single, **report.study.several}
+def _cards(study: Study) -> dict[str, str]:
+    return {item.name: given for item in fields(Cards) if (given := getattr(study.cards, item.name))}
 
 
 def _plain(quantity: Quantity) -> bool:

@@ -22,9 +22,10 @@ from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
 from derivations.language.printing.text import to_text
 from derivations.language.relation import FAILS_IN_WORDS, Relation
-from derivations.language.tree import LAMBERT, Call, Node, Number, parts, replace_names
+from derivations.language.tree import LAMBERT, Call, Node, Number, WrittenRelation, parts, replace_names
 from derivations.numbers.evaluation import NO_NUMBER
 from derivations.numbers.format import format_number, format_value
+from derivations.numbers.written import conditions_of
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
 
 _Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]
@@ -82,8 +83,9 @@ class FloatFormula:
             report, tuple(name for name in report.derivation.notation.order if name in given - zeros),
             tuple((name, _compiled(root_code(name, item) if isinstance(item, LiveRoot) else printed(item)))
                   for name, item in definitions),
-            tuple(_condition(item) for item in step.conditions if item not in undecided), _compiled(printed(formula)),
-            known, roots, zeros, undecided, printed is to_arrays,
+            tuple(_condition(item, written) for item, written in zip(step.conditions, conditions_of(step), strict=True)
+                  if item not in undecided),
+            _compiled(printed(formula)), known, roots, zeros, undecided, printed is to_arrays,
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
@@ -139,7 +141,8 @@ class FloatFormula:
                 for name, (step, _) in self.roots.items():
                     if not isfinite(names[python_name(name)]):
                         if failed is not None:
-                            failed += [each for item in step.conditions if (each := _failing(_condition(item), names))]
+                            conditions = (_condition(item, item.written) for item in step.conditions)
+                            failed += [each for item in conditions if (each := _failing(item, names))]
                             failed.append(name)
                         return None
                 for condition, code, sides in self.conditions:
@@ -223,9 +226,9 @@ def _at_zero(report: EvaluatedClaim, step: Step) -> _Behind:
     zeros = {name: Number(Fraction(0)) for name, value in evaluation.scenario.values.items() if not value.number}
     formula = replace_names(step.relation.right.tree, zeros)
     chain, undecided = evaluation.chain((formula,), step.subject_name), list[Relation]()
-    for item in step.conditions:
+    for item, written in zip(step.conditions, conditions_of(step), strict=True):
         try:
-            chain = chain.joined(evaluation.chain((item.written.left, item.written.right)))
+            chain = chain.joined(evaluation.chain((written.left, written.right)))
         except UndecidedError:
             undecided.append(item)
     return _Behind(formula, chain.definitions, chain.given, chain.free, {}, frozenset(zeros), tuple(undecided))
@@ -237,10 +240,10 @@ def _with_lambert(*items: Node | LiveRoot) -> bool:
                for item in items if not isinstance(item, LiveRoot) for part in parts(item))
 
 
-def _condition(item: Relation) -> _Condition:
-    """A condition with its code, and that of its sides."""
-    left, right = (_compiled(to_python(side)) for side in (item.written.left, item.written.right))
-    return item, _compiled(comparison_python(item.written)), (left, right)
+def _condition(item: Relation, written: WrittenRelation) -> _Condition:
+    """A condition with the code of what is `written` for it, and that of its sides."""
+    left, right = (_compiled(to_python(side)) for side in (written.left, written.right))
+    return item, _compiled(comparison_python(written)), (left, right)
 
 
 def _failing(condition: _Condition, names: dict[str, Any]) -> _Failed | None:

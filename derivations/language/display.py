@@ -100,11 +100,11 @@ def name_in_words(name: str) -> str:
     return " ".join(_CAPITALS.get(word, word) for word in name.split("-"))
 
 
-def plural(count: int, noun: str) -> str:
-    """A number of things.
+def plural(count: int | str, noun: str) -> str:
+    """A number of things; the number may be written already.
 
-    >>> plural(1, "step"), plural(2, "step"), plural(3, "quantity")
-    ('1 step', '2 steps', '3 quantities')
+    >>> plural(1, "step"), plural(2, "step"), plural("3.5", "quantity"), plural("1", "batch"), plural(2, "batch")
+    ('1 step', '2 steps', '3.5 quantities', '1 batch', '2 batches')
     """
-    many = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
-    return f"{count} {noun if count == 1 else many}"
+    many = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    return f"{count} {noun if str(count) == '1' else many}"

@@ -8,15 +8,17 @@ it is told and has no number, and other numbers stay, as they may rest on others
 
 Numbers count as they were typed: three times 33% is not one, and three times 1/3 is. Only what fractions do not hold,
 as roots and logarithms, is compared as far as its digits go: sides that agree so far are a tie, which breaks no
-equation and no weak inequality, but a strict one.
+equation and no weak inequality, but a strict one. How far that is, is told by the size of what the sides are made of:
+what numbers find to some digits leaves a rest where terms cancel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import exp, log, prod, sqrt
 from typing import Protocol
 
 from derivations.derivation.derivation import Derivation
@@ -27,7 +29,19 @@ from derivations.language.display import listed
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, Side
-from derivations.language.tree import COMPARE, Name, Node, fold, parts
+from derivations.language.tree import (
+    COMPARE,
+    Call,
+    Name,
+    Negative,
+    Node,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    fold,
+    parts,
+)
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_value
 from derivations.numbers.interval import End, Interval, interval_of
@@ -38,6 +52,7 @@ from derivations.numbers.value import Value
 SAYING = ("sum", "differentiate")  # rules whose equation says what a letter comes to
 NAMING = (*DEFINING, *SAYING)  # rules whose equation says what a letter is called
 _ROUNDED = Fraction(1, 10**12)  # relative: what is found by numbers has more digits than that
+_WITH_TIES = ("=", "<=", ">=")
 _FEWEST, _MOST = 4, 30  # significant figures of a side, as many as tell it from the other
 
 
@@ -133,13 +148,14 @@ class Numbers(Protocol):
 def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
     """Premises, definitions and names that the numbers break; some of these are `rounded`, where the caller says so."""
     gives = numbers.giving_names
-    found_by_numbers = {name for name, step in gives.items() if numbers.derivation[step].unknown == name}
+    solved_from = {name: before(numbers, [step]) for name, step in gives.items()
+                   if numbers.derivation[step].unknown == name}
     for step in numbers.derivation:
         if step.rule not in NAMING or not _is_told(step) or step.relation is None:
             continue
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
-        says_more = gives.get(step.subject_name) != step.name and not (
-            step.relation.is_equation and found_by_numbers & step.relation.names)
+        says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
+            step.name in solved_from.get(name, ()) for name in step.relation.names))
         found = broken_by(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step)
         if found is not None:
             yield found
@@ -176,8 +192,11 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     return found if words else None
 
 
-def without_room(numbers: Numbers, *, beside: str = "") -> Iterator[Contradiction]:
-    """Letters without a number that two premises leave none, or one that names them beside the domain or the bound."""
+def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
+    """Letters without a number that two premises leave none, or one that names them beside the domain or the bound.
+
+    Of ends that are `rounded` it is told only where they leave none as far as their digits go.
+    """
     left: dict[str, Interval] = {}
     for step in numbers.derivation:
         relation = step.relation
@@ -191,7 +210,9 @@ def without_room(numbers: Numbers, *, beside: str = "") -> Iterator[Contradictio
                 left[name] = found.along(relation.operator, offset, slope, step.name)
     for name, found in left.items():
         letter = numbers.derivation.notation[name]
-        if found.low is None or found.high is None or not found.is_empty(whole=letter.range.whole):
+        if found.low is None or found.high is None:
+            continue
+        if not (found.widened(_ROUNDED) if rounded else found).is_empty(whole=letter.range.whole):
             continue
         says = [end.step for end in (found.low, found.high) if end.step]
         if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
@@ -238,12 +259,17 @@ def behind(numbers: Numbers, step: Step) -> frozenset[str]:
         new = {gives[letter] for letter in letters if letter in gives} - numbered
         numbered |= new
         pending += (derivation[name] for name in new)
-    found, open_ = set[str](), [*numbered, *step.inputs]
+    return before(numbers, [*numbered, *step.inputs])
+
+
+def before(numbers: Numbers, names: Iterable[str]) -> frozenset[str]:
+    """These steps, and all that they are made of."""
+    found, open_ = set[str](), list(names)
     while open_:
         name = open_.pop()
-        if name in derivation and name not in found:
+        if name in numbers.derivation and name not in found:
             found.add(name)
-            open_ += derivation[name].inputs
+            open_ += numbers.derivation[name].inputs
     return frozenset(found)
 
 
@@ -280,7 +306,9 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         exact = left.exact and right.exact and not rounded
         if _stand(left.size, relation.operator, right.size, exact=exact) or not _holds_here(numbers, step):
             return None
-        return Contradiction(step.name, str(relation), *_with_numbers(relation, left.size, right.size), beside)
+        if not exact and relation.operator in _WITH_TIES and _is_tie(numbers, relation, left.size - right.size):
+            return None
+        return Contradiction(step.name, str(relation), *with_numbers(relation, left.size, right.size), beside)
     except DerivationsError:  # a number too large to write out, say
         return None
 
@@ -298,8 +326,63 @@ def _holds_here(numbers: Numbers, step: Step) -> bool:
 def _stand(left: Fraction, operator: str, right: Fraction, *, exact: bool) -> bool:
     """True if two numbers stand so to each other, as far as they are known."""
     if not exact and abs(left - right) <= _ROUNDED * max(abs(left), abs(right)):
-        return operator in ("=", "<=", ">=")
+        return operator in _WITH_TIES
     return bool(COMPARE[operator](left, right))
+
+
+def _is_tie(numbers: Numbers, relation: Relation, gap: Fraction) -> bool:
+    """True if two sides differ by no more than what their parts are rounded by, which may have cancelled in them.
+
+    ``log(x) + 1 = 0`` holds of an x that is known to some digits as far as the logarithm is known, and not as far as 0.
+    """
+    try:
+        sizes = [_with_size(numbers, side.tree)[1] for side in (relation.left, relation.right)]
+        return abs(gap) <= _ROUNDED * Fraction(sum(sizes))
+    except (ArithmeticError, ValueError, KeyError):  # also where floats end
+        return False
+
+
+def _with_size(numbers: Numbers, node: Node) -> tuple[float, float]:
+    """The number of a formula, and by how much it moves for what its letters are rounded by, over that.
+
+    Raises `KeyError` for what has no number, or no slope that is known; `ArithmeticError` and `ValueError` for a vast
+    one, and where it has no value.
+    """
+    match node:
+        case Sum(terms):
+            parts = [_with_size(numbers, term) for term in terms]
+            return sum(value for value, _ in parts), sum(size for _, size in parts)
+        case Negative(operand):
+            value, size = _with_size(numbers, operand)
+            return -value, size
+        case Product(factors):
+            parts = [_with_size(numbers, factor) for factor in factors]
+            return prod(value for value, _ in parts), prod(size for _, size in parts)
+        case Quotient(over, under):
+            (value, size), (below, spread) = _with_size(numbers, over), _with_size(numbers, under)
+            return value / below, size * spread / below**2
+        case Power(base, exponent) if (power := fold(exponent)) is not None:
+            value, size = _with_size(numbers, base)
+            raised = value ** float(power)
+            return raised, abs(raised) * (size / abs(value)) ** max(1.0, abs(float(power)))
+        case Call("sqrt", (root,)):
+            value, size = _with_size(numbers, root)
+            return sqrt(value), size / sqrt(value)
+        case Call("log", (argument,)):
+            value, size = _with_size(numbers, argument)
+            return log(value), abs(log(value)) + size / value
+        case Call("exp", (argument,)):
+            value, size = _with_size(numbers, argument)
+            return exp(value), exp(value) * (1 + size)
+        case Call("max" | "min" as function, arguments):
+            parts = [_with_size(numbers, argument) for argument in arguments]
+            found = (max if function == "max" else min)(value for value, _ in parts)
+            return found, max(size for _, size in parts)
+        case Name(name) if (given := numbers.value_of(name)) is not None:
+            return float(given.number), abs(float(given.number))
+        case _ if (number := fold(node)) is not None:
+            return float(number), abs(float(number))
+    raise KeyError(node)
 
 
 def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> Contradiction | None:
@@ -322,7 +405,7 @@ def _in_order(relation: Relation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[str, str]:
+def with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[str, str]:
     """Both sides with their numbers, to as many figures as tell them apart; a number says its own."""
     dimension = check_relation(relation.written, relation.notation)
     named = next((name for name in (relation.left.name, relation.right.name) if name), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -43,6 +43,12 @@ class Interval:
         if operator in _BELOW and (high is None or (-number, end.strict) > (-high.number, high.strict)):
             high = end
         return Interval(low, high)
+
+    def widened(self, by: Fraction) -> Interval:
+        """The interval whose ends are further apart by a part of what they are, and belong to it."""
+        low = None if self.low is None else replace(self.low, number=self.low.number - by * abs(self.low.number))
+        high = None if self.high is None else replace(self.high, number=self.high.number + by * abs(self.high.number))
+        return Interval(*(None if end is None else replace(end, strict=False) for end in (low, high)))
 
     def is_empty(self, *, whole: bool) -> bool:
         """True if no number, or no whole number, lies in it."""

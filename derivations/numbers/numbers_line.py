@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -185,6 +185,10 @@ class NumbersLine:
 
     def _shown(self, value: Fraction) -> str:
         return format_value(value, *self._measure)
+
+    def brief(self) -> NumbersLine:
+        """The same line without the origins of its numbers."""
+        return replace(self, leaves={})
 
     def __str__(self) -> str:
         if self.numeric is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ from derivations.errors import DerivationsError, InputError, WritingError
 from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
-from derivations.language.quantity import Notation
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.tree import Negative
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
@@ -27,6 +27,7 @@ from derivations.numbers.value import Value
 from derivations.proof.normal_form import cancelled
 
 NO_NUMBER = "—"
+_PARTS = 12  # of a range, at whose ends a result is looked for where both ends are alike
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,12 @@ class Swing:
     at_low: NumbersLine
     at_high: NumbersLine
     elasticity: str
+    between: tuple[NumbersLine, ...] = ()  # the result at some values inside, where it is the same at both ends
+
+    @property
+    def still(self) -> bool:
+        """True if no value was found at which the result is another one than at the ends, which are alike."""
+        return self.factor == 1 and all(line.value == self.at_low.value for line in self.between)
 
     @property
     def range_text(self) -> str:
@@ -110,9 +117,11 @@ def held_at(evaluation: Evaluation, leaves: Iterable[str], name: str) -> tuple[s
 def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value], by: str) -> Swing:
     """The swing of a step's result over one quantity's range.
 
-    A quantity that the result does not rest on moves it by a factor of 1. Raises `UnknownNameError` for a name that
-    there is not, and `InputError` for ends that are no values of the quantity, or that contradict what the scenario
-    says of it through its definition.
+    A quantity that the result does not rest on moves it by a factor of 1; of another one both ends may be alike by
+    chance, as around the least value of a curve, so that the result is looked for between them.
+
+    Raises `UnknownNameError` for a name that there is not, and `InputError` for ends that are no values of the
+    quantity, or that contradict what the scenario says of it through its definition.
 
     >>> from derivations import derive
     >>> from derivations.numbers.value import parse_value
@@ -127,7 +136,22 @@ def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value
     low, high = (_moved(evaluation, name, end) for end in ends)
     # a quantity that the scenario traces back has no power of its own until it is given
     here = evaluation if name in evaluation.scenario.values else low
-    return Swing(name, *ends, by, low.line(step), high.line(step), elasticity(here, step, name))
+    at_low, at_high = low.line(step), high.line(step)
+    found = Swing(name, *ends, by, at_low, at_high, elasticity(here, step, name))
+    if found.factor != 1 or name not in {*at_low.leaves, *at_high.leaves}:
+        return found
+    inside = (_moved(evaluation, name, value) for value in _inside(evaluation.derivation.notation[name], *ends))
+    return replace(found, between=tuple(each.line(step, alone=True) for each in inside))
+
+
+def _inside(quantity: Quantity, low: Value, high: Value) -> Iterator[Value]:
+    """Values between two ends, at equal distances; whole ones of what counts."""
+    for part in range(1, _PARTS):
+        number = low.number + (high.number - low.number) * part / _PARTS
+        if quantity.range.whole:
+            number = Fraction(round(number))
+        if quantity.range.contains(number):
+            yield replace(low, number=number)
 
 
 def elasticity(evaluation: Evaluation, step: str, name: str) -> str:

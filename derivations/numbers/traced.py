@@ -5,7 +5,7 @@ Powers of many digits, equations without a closed form, functions, what is not k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -95,6 +95,11 @@ class Traced:
     def exact(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression with the given numbers put in, and nothing rounded; what has no value stays a symbol."""
         return exactly_filled(_without_units(self.expanded(expression, target)), self._known)
+
+    def in_numbers(self, expression: Expr, *, but: Collection[str]) -> Expr:
+        """The same, but for some quantities, which stay symbols."""
+        known = {symbol: number for symbol, number in self._known.items() if symbol.name not in but}
+        return exactly_filled(_without_units(self.expanded(expression)), known)
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
         """The expanded expression with numbers put in, as far as they are known."""

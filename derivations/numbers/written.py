@@ -39,6 +39,7 @@ from derivations.language.tree import (
     parts,
     replace_names,
 )
+from derivations.numbers.definitions import DEFINING
 
 _STEP = Fraction(1013, 1009)  # by which a quantity is changed to see whether a value rests on it
 _OTHER = "_other"  # ends the name of another value of a quantity; a name has at most 40 characters
@@ -88,6 +89,19 @@ class WrittenFunction(NamedTuple):
     formula: Node
     conditions: tuple[WrittenRelation, ...]
     chain: Chain
+
+
+def conditions_of(step: Step) -> tuple[WrittenRelation, ...]:
+    """The conditions of a step as they are written, with its formula for the letter alone on its left.
+
+    A condition holds of the number that the step gives this letter, whatever number the letter is given besides.
+    """
+    item, written = step.relation, tuple(each.written for each in step.conditions)
+    if item is None or step.unknown or step.rule in DEFINING or not (item.left.name and item.is_equation):
+        return written
+    own = {item.left.name: item.right.tree}
+    return tuple(WrittenRelation(replace_names(each.left, own), each.operator, replace_names(each.right, own))
+                 for each in written)
 
 
 class Written:

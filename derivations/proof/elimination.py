@@ -65,7 +65,7 @@ def _replaced(expression: Expr, substitution: Mapping[Expr, Expr]) -> Expr:
     arguments = [_replaced(argument, substitution) for argument in expression.args]
     if isinstance(expression, Max | Min):
         if any(argument.is_extended_real is False for argument in arguments):
-            raise ValueError(f"{arguments} are not all real")
+            raise ValueError("it would compare what is no real number")
         flat = [part for a in arguments for part in (a.args if isinstance(a, expression.func) else (a,))]
         return expression.func(*flat, evaluate=False)
     return expression.func(*arguments)

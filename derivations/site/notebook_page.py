@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from derivations.derivation.step import FORMULAS_TYPE, SCHEMA, STEP_TYPE
+from derivations.export.cells import FOLDED, shown_cells
 from derivations.numbers.numbers_line import NUMBERS_TYPE
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
@@ -54,18 +55,18 @@ class PageState:
 def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
     """Each cell: Markdown as HTML, or what code shows and the code itself, without what its tags take from a page.
 
-    A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
-    rests on is a link to where it was last shown.
+    Below a heading that JupyterLab folds, a page is folded. A step that is shown twice has its anchor the first time,
+    and one with a number after it from then on. What a step rests on is a link to where it was last shown.
     """
-    for cell in content:
-        tags = cell.get("metadata", {}).get("tags", ())
-        if "remove-cell" in tags:
-            continue
+    for cell, source in shown_cells(content):
         if cell["cell_type"] == "markdown":
-            yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
+            folds = cell.get("metadata", {}).get(FOLDED)
+            heading, _, rest = cell["source"].partition("\n") if folds else ("", "", cell["source"])
+            fold = {"fold": _markdown(heading, state)} if heading else {}
+            yield {"kind": "text", "shown": [_markdown(rest, state)], "code": "", **fold}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            code = "" if "remove-input" in tags else highlighted(cell["source"], "python")
+            code = highlighted(cell["source"], "python") if source else ""
             if not code and not any(map(str.strip, shown)):
                 continue
             yield {"kind": "code", "shown": shown, "code": code, **_side_by_side(shown)}

@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from derivations.errors import DerivationsError, InputError
-from derivations.export.notebook import METADATA
 from derivations.files import write_file
 
 _FORMAT = 4
@@ -47,8 +46,8 @@ def read_notebook(path: Path) -> Any:
         raise _unreadable(path, error) from None
 
 
-def stored_cells(path: Path) -> list[Any]:
-    """The cells of a notebook as its file has them, with their lines joined; raises `InputError` as `read_notebook`.
+def stored_notebook(path: Path) -> dict[str, Any]:
+    """A notebook as its file has it, with the lines of its cells joined; raises `InputError` as `read_notebook`.
 
     Without nbformat, which takes seconds to import where jsonschema finds a parser of addresses.
     """
@@ -56,9 +55,14 @@ def stored_cells(path: Path) -> list[Any]:
         notebook = json.loads(path.read_bytes())
         if notebook["nbformat"] != _FORMAT:
             raise ValueError(f"it is of format {notebook['nbformat']}, not {_FORMAT}")
-        return [_joined_cell(cell) for cell in notebook["cells"]]
+        return {**notebook, "cells": [_joined_cell(cell) for cell in notebook["cells"]]}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise _unreadable(path, error) from None
+
+
+def stored_cells(path: Path) -> list[Any]:
+    """The cells of a notebook, as `stored_notebook` has them."""
+    return list(stored_notebook(path)["cells"])
 
 
 def _joined_cell(cell: dict[str, Any]) -> dict[str, Any]:
@@ -87,8 +91,23 @@ def notebook_text(notebook: Any) -> str:
     return f"{nbformat.writes(notebook).rstrip()}\n"
 
 
-def executed(notebook: Any, name: str = "notebook") -> Any:
-    """A copy of a notebook, run from a clean kernel in an empty folder.
+def executed_text(text: str, name: str, folder: Path) -> str:
+    """The text of a notebook's file, run from a clean kernel in a folder; the notebook says of itself what it did.
+
+    Raises `InputError` for a cell that fails.
+    """
+    try:
+        import nbformat
+    except ImportError:
+        raise InputError(_EXTRA) from None
+    notebook = nbformat.reads(text, as_version=_FORMAT)
+    ran = executed(notebook, name, folder)
+    ran.metadata = notebook.metadata
+    return notebook_text(ran)
+
+
+def executed(notebook: Any, name: str = "notebook", folder: Path | None = None) -> Any:
+    """A copy of a notebook, run from a clean kernel, in an empty folder unless one is given.
 
     What differs from run to run without meaning anything is left out. Raises `InputError` for a cell that fails.
     """
@@ -98,8 +117,8 @@ def executed(notebook: Any, name: str = "notebook") -> Any:
     except ImportError:
         raise InputError(_EXTRA) from None
     fresh = _without_outputs(notebook)
-    with tempfile.TemporaryDirectory() as folder:
-        place = {"metadata": {"path": folder}}
+    with tempfile.TemporaryDirectory() as empty:
+        place = {"metadata": {"path": empty if folder is None else str(folder)}}
         client = NotebookClient(fresh, timeout=_TIMEOUT, resources=place, **_KERNEL_START)
         try:
             client.execute()
@@ -219,6 +238,8 @@ def _without_outputs(notebook: Any) -> Any:
 def _metadata() -> Any:
     """What a notebook says of itself."""
     import nbformat
+
+    from derivations.export.notebook import METADATA
 
     return nbformat.from_dict(METADATA)
 

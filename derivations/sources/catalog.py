@@ -5,7 +5,8 @@ A card file is TOML with tables ``[sources.<key>]``, ``[accelerators.<name>]``, 
 packaged one, so that a name means the same to every reader.
 Its figures need no source: without one they are the reader's own. No two cards share a name, of whatever kind they are.
 What a reader keeps (`kept_cards`) is read when it is asked for by its name, and yields to a card of a given file.
-So is each packaged card, where no file is given: most commands ask for two of them.
+So is each packaged card, where no file is given: most commands ask for two of them. A card of another installed package
+(`installed`) is found in the same way, and yields to all of these.
 """
 
 from __future__ import annotations
@@ -51,21 +52,25 @@ class Catalog:
     def accelerator(self, name: str) -> Accelerator:
         """The accelerator of that name, also one that the reader keeps.
 
-        Raises `UnknownNameError` with the nearest names, and `CardError` for a kept card that cannot be read.
+        Raises `UnknownNameError` with the nearest names, and `CardError` for a card of the reader's or of another
+        package that cannot be read.
         """
-        return self._kept(name) or _look_up("accelerator", name, self.accelerators, kept_names(self.kept))
+        return self._kept(name) or self._found("accelerator", "accelerators", name)
 
     def model(self, name: str) -> Model:
         """The model of that name; raises `UnknownNameError` with the nearest names."""
-        return _look_up("model", name, self.models)
+        found: Model = self._found("model", "models", name)
+        return found
 
     def price_list(self, name: str) -> PriceList:
         """The price list of that name; raises `UnknownNameError` with the nearest names."""
-        return _look_up("price list", name, self.prices)
+        found: PriceList = self._found("price list", "prices", name)
+        return found
 
     def tier(self, name: str) -> MemoryTier:
         """The memory tier of that name; raises `UnknownNameError` with the nearest names."""
-        return _look_up("memory tier", name, self.tiers)
+        found: MemoryTier = self._found("memory tier", "tiers", name)
+        return found
 
     @property
     def cards(self) -> Mapping[str, Card]:
@@ -83,7 +88,7 @@ class Catalog:
 
     def card(self, name: str) -> Card:
         """The card of that name, of any kind, also one that the reader keeps; errors as those of `accelerator`."""
-        return self._kept(name) or _look_up("card", name, self.cards, kept_names(self.kept))
+        return self._kept(name) or self._found("card", "cards", name)
 
     def with_accelerators(self, text: str, file: str) -> Catalog:
         """The catalog with the accelerators of a card file's text as well; `file` is named in errors.
@@ -100,6 +105,20 @@ class Catalog:
             if name in self.names:
                 raise Place(file, f"accelerators.{name}").error("the name is already taken; choose another")
         return replace(self, accelerators=FrozenMapping({**self.accelerators, **found}))
+
+    def _found(self, kind: str, table: str, name: str) -> Any:
+        """The card of a kind in its table, or else that of another package."""
+        if _any_case(name, self.names) is not None:
+            return _look_up(kind, name, getattr(self, table))
+        from derivations.sources.installed import CARDS, brought_file, brought_names
+
+        if (file := brought_file(CARDS, name, "a card")) is not None:
+            found = _of_package(file)
+            if name not in found.names:
+                raise Place(str(file)).error(f"the file of the card {name} has no card of that name")
+            if name in getattr(found, table):
+                return getattr(found, table)[name]
+        return _look_up(kind, name, getattr(self, table), (*kept_names(self.kept), *brought_names(CARDS)))
 
     def _kept(self, name: str) -> Accelerator | None:
         """The accelerator that the reader keeps under that name, unless a card of the catalog has it."""
@@ -156,6 +175,16 @@ def load_catalog(*paths: Path) -> Catalog:
         return replace(_packaged_catalog(), kept=kept_folder())
     found = _catalog([*_packaged(), *(_Document(str(path), read_file(path)) for path in paths)])
     return replace(found, kept=kept_folder())
+
+
+@cache
+def _of_package(file: Path) -> Catalog:
+    return load_catalog(file)
+
+
+def has_read_packages() -> bool:
+    """True if a card of another package was asked for in this process, so that what is told may rest on it."""
+    return bool(_of_package.cache_info().currsize)
 
 
 class _Entries(Mapping[str, _Entry]):

@@ -24,6 +24,7 @@ from derivations.mapping import FrozenMapping
 from derivations.numbers.value import Value, read_number
 from derivations.sources.catalog import Catalog
 from derivations.sources.formats import number_format
+from derivations.sources.installed import MEASURED, brought_file
 from derivations.sources.toml_text import read_toml, text_of
 
 PACKAGED = (
@@ -176,6 +177,14 @@ class MeasuredTable:
 def read_measured(path: Path, catalog: Catalog) -> MeasuredTable:
     """The measured table in a file; raises `InputError`, with file and row, for anything that cannot be used."""
     return measured_table(text_of(path, _MAX_BYTES), str(path), catalog)
+
+
+def named_table(path: Path) -> Path:
+    """The file of that path, or else the table that another installed package brings under that name.
+
+    Raises `InputError` for one that cannot be loaded; a path that is neither stays as it is.
+    """
+    return path if path.is_file() else brought_file(MEASURED, str(path), "a table") or path
 
 
 def packaged_tables(catalog: Catalog) -> tuple[MeasuredTable, ...]:

@@ -58,9 +58,10 @@ def nearest_route(evaluated: EvaluatedClaim, asked: Symbol) -> Route:
     """The nearest way from the result to a quantity; raises `InputError` if there is none, or if it cancels."""
     cancels: list[Relation] = []
     for route in routes(evaluated, asked):
-        if asked in _free_symbols(_substituted(result_relation(evaluated), route)):
+        if asked not in _free_symbols(_substituted(result_relation(evaluated), route)):
+            cancels.append(result_relation(evaluated))
+        elif _speaks_of_the_result(evaluated, route):
             return route
-        cancels.append(result_relation(evaluated))
     around = None if cancels else _way_around(evaluated, asked)
     if around is not None:
         return around
@@ -99,7 +100,8 @@ def invertible_quantities(evaluated: EvaluatedClaim) -> tuple[str, ...]:
         for symbol in found
         if symbol != relation.lhs
         and not evaluated.derivation.notation[symbol.name].is_function
-        and any(symbol in _free_symbols(_substituted(relation, route)) for route in routes(evaluated, symbol))
+        and any(symbol in _free_symbols(_substituted(relation, route)) for route in routes(evaluated, symbol)
+                if _speaks_of_the_result(evaluated, route))
     ]
     around = {
         symbol.name for step in evaluated.evaluation.unsolved.values()
@@ -121,6 +123,15 @@ def routes(evaluated: EvaluatedClaim, asked: Symbol) -> Iterator[Route]:
             if steps or asked in side.free_symbols:
                 aside = tuple(str(step.lhs) for step in steps if str(step.lhs) in evaluated.scenario.values)
                 yield Route(tuple(steps), aside)
+
+
+def _speaks_of_the_result(evaluated: EvaluatedClaim, route: Route) -> bool:
+    """True unless a way puts another equation for the letter that is the result in its place.
+
+    What is left would be solved without a look at what is given. In a limit the two letters are told apart.
+    """
+    left = result_relation(evaluated).lhs
+    return evaluated.headline.context.limit is not None or all(step.lhs != left for step in route.steps)
 
 
 def _substituted(relation: Relation, route: Route) -> Expr:

@@ -25,7 +25,7 @@ from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, unit_in_words
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain, WrittenFunction
+from derivations.numbers.written import Chain, WrittenFunction, conditions_of
 from derivations.proof.prove import known_sign
 from derivations.proof.sign import Sign
 
@@ -125,7 +125,7 @@ def step_function(roots: Roots, step: Step) -> LiveFunction:
     formula = Name(subject) if itself else step.relation.right.tree
     behind = _Behind(roots)
     behind.enter(behind.evaluation.chain((formula,), "" if defines or itself else subject))
-    conditions = tuple(condition.written for condition in step.conditions)
+    conditions = conditions_of(step)
     as_ratio = frozenset(condition for condition in conditions if behind.enter_condition(condition))
     return LiveFunction(
         formula, conditions, as_ratio, behind.ordered, frozenset(behind.given), frozenset(behind.free))

@@ -95,7 +95,7 @@ def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
 
 
 def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The names of the failed steps behind a waiting one, in the order of the derivation."""
+    """The steps behind a waiting one that fail, or that wait for the form of one which stands, by name and in order."""
     found, pending = set(), [step]
     seen = {step.name}
     while pending:
@@ -103,8 +103,11 @@ def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
         if item.verdict.finding is not Finding.WAITING:
             found.add(item.name)
             continue
-        missing = (derivation[name] for name in item.inputs if name not in seen)
-        pending += [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
+        missing = [derivation[name] for name in item.inputs]
+        missing = [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
+        if not missing:
+            found.add(item.name)
+        pending += [needed for needed in missing if needed.name not in seen]
         seen |= set(item.inputs)
     return tuple(item.name for item in derivation if item.name in found)
 
@@ -121,7 +124,8 @@ def _changes(
     found = []
     for name, before, after in pairs:
         fate = _fate(before, after)
-        waits = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
+        behind_it = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
+        waits = tuple(cause for cause in behind_it if cause != name)
         behind = {
             premise for derivation, step in ((old, before), (new, after))
             if fate is not Fate.SAME and step is not None for premise in derivation.premises_behind(step)

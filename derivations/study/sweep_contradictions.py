@@ -49,7 +49,7 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
     return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept),
-            *_without_room(evaluation, swept), *_left_out(each, evaluation, swept))
+            *_without_room(evaluation, swept), *_in_limit(each, evaluation, swept), *_left_out(each, evaluation, swept))
 
 
 def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -171,6 +171,15 @@ def _without_room(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Co
         if name == other_name and (_varies(evaluation, (low, high), swept) or evaluation.stands(
                 Relation.as_written(broken, notation))):
             yield Contradictory(f"{least} and {most} leave {name} no number", (broken,))
+
+
+def _in_limit(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """What all states break that are close to the limit in which the result is said."""
+    for step, item in evaluation.breaking_in_limit(each.headline, swept):
+        broken, arrow = item.written, each.headline.context.limit
+        if arrow is not None and (item.names & set(swept) or evaluation.stands(item)):
+            words = f"{step.name} says {step.relation}, {arrow.words}"
+            yield Contradictory(words, (broken,), step.name, (broken.left, broken.right))
 
 
 def _result(

@@ -1,5 +1,6 @@
 """Kept reviews: shipped with the claims, keyed by what these ask, and never believed without a replay."""
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from derivations import Board, Claim, Handle, Premise, Report, derive
+from derivations import Board, Claim, Handle, Premise, derive
 from derivations.claim import asked as keys
 from derivations.claim import kept_review as kept
 from derivations.claim.asked import asked, asked_in_numbers, engine
@@ -52,8 +53,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def file_of(report: Report) -> str:
-    """The file of a report with what is derived for published numbers."""
+@functools.cache
+def written() -> str:
+    """The file of the claim with what is derived for published numbers."""
+    report = plain("optimal-batch")
     return review_text(report.claim, report.derivation, {"published": derived_data(report.claim, report.derived)})
 
 
@@ -177,7 +180,7 @@ def test_what_a_premise_leaves_out_is_asked_in_numbers_alone() -> None:
 @pytest.mark.parametrize("place", range(3))
 def test_another_engine_answers_for_itself(folder: Path, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
     """Another number of it, another SymPy, another mpmath: the file is as if it were not there, and says why."""
-    ship(folder, file_of(plain("optimal-batch")))
+    ship(folder, written())
     assert kept_review(BATCH) is not None
     other = tuple("2" if turn == place else each for turn, each in enumerate(engine()))
     for module in (keys, kept):
@@ -188,7 +191,7 @@ def test_another_engine_answers_for_itself(folder: Path, monkeypatch: pytest.Mon
 
 
 def test_a_file_that_answers_another_question_is_no_answer(folder: Path) -> None:
-    ship(folder, file_of(plain("optimal-batch")))
+    ship(folder, written())
     other = replace(claim_of(), name="optimal-batch")
     assert kept_review(other) is None
     assert why_not_kept(other) == "reviews/optimal-batch.json answers another question"
@@ -196,7 +199,7 @@ def test_a_file_that_answers_another_question_is_no_answer(folder: Path) -> None
 
 def test_numbers_of_other_cards_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The derivation stands as it is."""
-    ship(folder, file_of(plain("optimal-batch")))
+    ship(folder, written())
     assert kept_numbers(BATCH)
     monkeypatch.setattr(keys, "_cards", lambda: "others")
     assert kept_numbers(BATCH) == {}
@@ -262,7 +265,7 @@ TAMPERED = [swap_goal, say_proven, drop_statements, unsay_premise]
 @pytest.mark.parametrize("sealed", [False, True], ids=["as it is", "sealed anew"])
 def test_an_edited_file_gives_no_tick(folder: Path, tamper: Callable[[Any], None], *, sealed: bool) -> None:
     """Not even with a seal that fits: the kernel does not replay it."""
-    text = file_of(plain("optimal-batch"))
+    text = written()
     seal = json.loads(text)["seal"]
     data = json.loads(edited(text, tamper))
     ship(folder, text_of(data if sealed else {**data, "seal": seal}))
@@ -278,7 +281,7 @@ def test_a_refuted_step_is_never_ok(folder: Path) -> None:
     def open_one(data: Any) -> None:
         next(each for each in data["steps"] if each[3] == "proven")[3] = "inconclusive"
 
-    ship(folder, edited(file_of(plain("optimal-batch")), open_one))
+    ship(folder, edited(written(), open_one))
     found = kept_review(BATCH)
     assert found is None or found.problems
 
@@ -296,7 +299,7 @@ def test_a_file_that_is_none_is_no_answer(folder: Path, text: str) -> None:
 def test_random_bytes_and_a_file_cut_short_are_no_answer(folder: Path) -> None:
     file = ship(folder, "")
     assert why_not_kept(find_claim("roofline")) == "reviews/roofline.json is not there"
-    whole = file_of(plain("optimal-batch")).encode()
+    whole = written().encode()
     for content in (bytes(range(256)), b"\xff\xfe" + whole, whole[: len(whole) // 2]):
         file.write_bytes(content)
         assert kept_review(BATCH) is None
@@ -304,7 +307,7 @@ def test_random_bytes_and_a_file_cut_short_are_no_answer(folder: Path) -> None:
 
 
 def test_nothing_is_wrong_with_what_is_shipped(folder: Path) -> None:
-    ship(folder, file_of(plain("optimal-batch")))
+    ship(folder, written())
     assert why_not_kept(BATCH) == ""
     with cache.without_stores():
         assert why_not_kept(find_claim("roofline")) == ""
@@ -312,7 +315,7 @@ def test_nothing_is_wrong_with_what_is_shipped(folder: Path) -> None:
 
 def test_a_file_of_certificates_that_cannot_be_read_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The statements that it had are proven anew, and those of other files are replayed."""
-    ship(folder, file_of(plain("optimal-batch")))
+    ship(folder, written())
     shipped = dict(proof_store._shipped_texts())
     for own in (proof_store.shipped, proof_store.shipped_digest):
         own.cache_clear()
@@ -339,7 +342,7 @@ def test_a_kept_derivation_says_what_the_derivation_says(folder: Path) -> None:
     with cache.without_stores():
         assert kept_derivation(BATCH) is None
     next((folder / kept.SHIPPED).rglob("*.json")).unlink()
-    ship(folder, edited(file_of(report), lambda data: data.update(record=None)))
+    ship(folder, edited(written(), lambda data: data.update(record=None)))
     assert kept_review(BATCH) is not None
     assert kept_derivation(BATCH) is None
 
@@ -386,7 +389,7 @@ def other_result(data: dict[str, Any]) -> None:
 )
 def test_a_record_that_says_something_else_is_no_answer(folder: Path, change: Callable[[Any], None]) -> None:
     """The kernel's statements are those of the transcript: a record is told only where it says the same."""
-    text = file_of(plain("optimal-batch"))
+    text = written()
     ship(folder, text)
     assert kept_derivation(BATCH) is not None
     ship(folder, edited(text, lambda data: change(data["record"])))
@@ -435,14 +438,14 @@ def say_more(data: dict[str, Any]) -> None:
 
 def test_a_result_without_its_condition_is_no_answer(folder: Path) -> None:
     """What an input holds under is a condition of the step, or shown behind it."""
-    ship(folder, edited(file_of(plain("optimal-batch")), drop_the_condition))
+    ship(folder, edited(written(), drop_the_condition))
     assert kept.kept(BATCH) is None
 
 
 @pytest.mark.parametrize("forge", [leave_out_steps, call_it_a_limit, say_more])
 def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callable[[Any], None]) -> None:
     """Every certificate of it is upheld, and it is not what the claim says."""
-    text = file_of(plain("optimal-batch"))
+    text = written()
     ship(folder, text)
     true = kept.kept(BATCH)
     assert true is not None
@@ -459,7 +462,7 @@ def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callabl
 @pytest.mark.parametrize("value", [[], {}, None, 7, "positive"])
 def test_a_sealed_file_of_other_types_is_no_answer(folder: Path, key: str, value: Any) -> None:
     """At the letters: what is no text is no domain."""
-    text = file_of(plain("optimal-batch"))
+    text = written()
     changes: list[Callable[[Any], object]] = [
         lambda data: data.update({key: value}), lambda data: data[key].update(dict.fromkeys(data[key], value))]
     for change in changes:
@@ -516,7 +519,7 @@ def test_a_check_finds_numbers_that_are_not_what_they_come_to(folder: Path, in_f
 
 @pytest.mark.parametrize("published", [None, [], [["1"]], [["1/0", False, ""]] * 15, [["x", False, ""]] * 15, 7])
 def test_numbers_that_cannot_be_read_are_none(folder: Path, published: Any) -> None:
-    text = file_of(plain("optimal-batch"))
+    text = written()
     ship(folder, edited(text, lambda data: data["numbers"].update(published=published)))
     found = kept.kept(BATCH)
     assert found is not None

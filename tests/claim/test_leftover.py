@@ -5,17 +5,22 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Report, derive
+from derivations import derive, load_catalog
+from derivations.claim.claim import Cards
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_derivation
 from derivations.claim.leftover import Leftover
+from derivations.claim.study import study_of
 from derivations.claims.index import find_claim
 from derivations.claims.shared.passes import take_pass
 from derivations.derivation.board import Board
 from derivations.derivation.script import Handle
+from derivations.study.application import apply
 
 WORDS = "compute-time leaves out the arithmetic of attention, "
 
 
-def left(report: Report) -> tuple[Leftover, ...]:
+def left(report: EvaluatedClaim) -> tuple[Leftover, ...]:
     """What matters in the scenario of a report."""
     return report.leftovers_in(report.evaluation)
 
@@ -47,6 +52,47 @@ def test_where_it_does_not_matter_nothing_is_said(claim: str, changes: dict[str,
     report = derive(claim, **changes)  # type: ignore[arg-type]
     assert left(report) == ()
     assert not any(WORDS in line for line in report.contradictions)
+
+
+def on(claim: str, model: str, **values: str) -> EvaluatedClaim:
+    """A claim as it is shipped, on its accelerator with another model."""
+    found = find_claim(claim)
+    study = study_of(cards=Cards(model=model), values=values)
+    return apply(found, study, load_catalog(), derived=kept_derivation(found))
+
+
+WINDOWS = "kv-fetch leaves out the reads of windows, and of the state of linear layers, "
+
+
+def test_windows_are_read_beside_the_growing_cache() -> None:
+    """By hand, Llama 4 Maverick at 8,000 tokens: 36 layers read a chunk of up to 8,192, 12 read the whole context."""
+    (found,) = left(on("optimal-batch", "llama-4-maverick"))
+    assert found.share == Fraction(36, 12)
+    assert str(found) == f"{WINDOWS}300% of the KV fetch"
+
+
+def test_windows_do_no_harm_where_the_pass_waits_for_the_weights() -> None:
+    """By hand, Gemma 4 31B: 50 layers of 16 heads, 256 wide, keep 1,024 tokens; 10 of 4 heads, 512 wide, keep all.
+
+    Keys are values in the latter, so that one vector is stored.
+    """
+    (found,) = left(on("number-formats", "gemma-4-31b"))
+    assert found.share == Fraction(50 * 2 * 16 * 256 * 1024, 10 * 4 * 512 * 2048)
+    assert left(on("number-formats", "gemma-4-31b", B="1 sequence")) == ()
+
+
+def test_what_holds_for_any_batch_has_no_such_excuse() -> None:
+    """Nor is a wall looked at where it is not: windows are held against the reads there."""
+    assert [str(found) for found in left(on("roofline", "gemma-4-31b", B="1 sequence", L="8k token/sequence"))] == [
+        f"{WINDOWS}256% of the KV fetch"]
+    assert [str(found) for found in left(on("context-wall", "llama-4-maverick"))] == [
+        f"{WINDOWS}300% of the KV fetch at the wall"]
+
+
+def test_where_windows_are_read_or_nothing_is_they_are_not_left_out() -> None:
+    """The memory wall reads all that a sequence holds, and an empty pass reads no sequence."""
+    assert left(on("memory-wall", "gemma-4-31b")) == ()
+    assert not any(found.premise.name == "kv-fetch" for found in left(on("latency-floor", "gemma-4-31b")))
 
 
 def test_in_a_limit_no_batch_does_no_harm() -> None:

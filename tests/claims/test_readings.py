@@ -1,13 +1,23 @@
 """Numbers that claims are told with: none of them breaks a premise, and those that once did say what they mean."""
 
+from dataclasses import replace
+from fractions import Fraction
+from math import isclose, sqrt
+
 import pytest
 
 from derivations import derive
 from derivations.claims.index import CLAIMS
+from derivations.numbers.scenario import Scenario
 
 from ..reports import few, plain
 
 MENDED = ("cache-price", "sharding-plan", "memory-wall", "pipeline-kv", "train-interval")
+
+
+def with_gpus(scenario: Scenario, number: int) -> Scenario:
+    """The same numbers with so many GPUs in training."""
+    return scenario.with_values({"G_train": replace(scenario.values["G_train"], number=Fraction(number))})
 
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", *MENDED)))
@@ -29,9 +39,21 @@ def test_the_run_as_it_was_is_that_of_a_stage() -> None:
     report = derive("sharding-plan")
     seen = report.evaluation.again(report.readings["llama-3-405b-as-run"])
     assert str(seen.value_of("tp_way")) == "8"
-    whole = seen.scenario.with_values({"G_train": report.readings["llama-3-405b"].values["G_train"]})
-    broken = report.evaluation.again(whole)  # its wrong twin
+    broken = report.evaluation.again(with_gpus(seen.scenario, 16384))  # its wrong twin
     assert "tp_way*1[GPU] = 128 GPUs against G = 8 GPUs" in broken.line("gathered-by-tokens").result
+
+
+def test_the_best_split_of_a_stage_fits_into_a_domain_and_of_all_its_gpus_does_not() -> None:
+    """By hand: 1,024 GPUs have 6.6 tensor ways at best, and 16,384 have 26.5, where a domain has 8."""
+    report = derive("sharding-plan")
+    seen = report.evaluation.again(report.readings["llama-3-405b"])
+    assert seen.contradictions == ()
+    groups = sqrt(2 * 2 * 2**24 * 1024 * 50 / (2 * 3 * 53248 * 450))
+    assert isclose(float(seen.line("tensor-ways").value or 0), 1024 / groups, rel_tol=1e-12)
+    broken = report.evaluation.again(with_gpus(seen.scenario, 16384))
+    told = "within-a-domain: tp_way*1[GPU] = 26.5 GPUs against G = 8 GPUs, with dp_way from groups"
+    assert broken.line("tensor-ways").result == f"the numbers contradict {told}"
+    assert broken.line("gpus-that-hide").value is None
 
 
 def test_an_hour_alone_has_no_longer_tier() -> None:

@@ -58,7 +58,7 @@ UNASKED = {
 }
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few())
 def test_what_is_rejected_is_refuted_again(name: str) -> None:
     """The second prover finds a point against a wrong statement that it can be asked about."""

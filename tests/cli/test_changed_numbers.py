@@ -55,6 +55,7 @@ def test_a_changed_number_derives_nothing(
     assert command("show", "pipeline-kv", *words, "--set", "n_stages=5").code == 0
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("words", [("--assume", "roofline=no-overlap"), ("--json",), ("--set", "L=1;2 token/sequence")])
 def test_what_needs_more_than_is_told_is_derived(
     command: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

@@ -92,8 +92,8 @@ def test_the_ledger_is_a_row_for_each_claim(command: Command, few_claims: tuple[
 
 def test_a_review_is_a_row_for_each_claim(command: Command) -> None:
     """As `check` has it."""
-    (row,) = rows(command("check", "latency-floor", "--csv"))
-    assert (row["claim"], row["ok"], row["problems"]) == ("latency-floor", "True", "")
+    (row,) = rows(command("check", "dollar-per-token", "--csv"))
+    assert (row["claim"], row["ok"], row["problems"]) == ("dollar-per-token", "True", "")
 
 
 @pytest.mark.parametrize("words", [("cards",), ("numbers",), ("premises",), ("evidence",)])

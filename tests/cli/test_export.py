@@ -35,8 +35,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("form", "begin"),
-    [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
-     ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
+    [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("slides", "<!DOCTYPE html>"),
+     ("ipynb", "{"), ("json", "{"), ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
      ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
@@ -50,7 +50,7 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
 def test_every_form_is_tried(folder: Path) -> None:
     """PDF and Word have tests of their own, as they are no text."""
     tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits",
-             "typst", "docx"}
+             "typst", "docx", "slides"}
     assert set(EXPORTS) == tried
 
 
@@ -91,6 +91,7 @@ def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command, as_bui
     assert r"\label{eq:optimal-batch:balance-batch}" in bare
 
 
+@pytest.mark.long
 def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     changed = command(*EXPORT, "latex", "--assume", "kv-fetch=t_kv = kappa*B/W*1[token/sequence]").out
     assert "What was changed" in changed or "Changed" in changed
@@ -99,11 +100,11 @@ def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     )
 
 
-def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path) -> None:
-    for form in ("latex", "markdown"):
-        out = command(*EXPORT, form, "--symbols", "letters.toml").out
-        assert r"N_{\mathrm{all}}" in out
-        assert r"N_{\mathrm{total}}" not in out
+@pytest.mark.parametrize("form", ["markdown", pytest.param("latex", marks=pytest.mark.long)])
+def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path, form: str) -> None:
+    out = command(*EXPORT, form, "--symbols", "letters.toml").out
+    assert r"N_{\mathrm{all}}" in out
+    assert r"N_{\mathrm{total}}" not in out
 
 
 def test_a_fragment_beside_a_bibliography_cites_it(command: Command, folder: Path) -> None:

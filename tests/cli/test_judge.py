@@ -14,7 +14,7 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 AS_SAID_TITLE = find_claim("optimal-batch").readings[0].title
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
@@ -96,6 +96,7 @@ def test_latex_that_is_no_formula_is_one_line(command: Command) -> None:
     assert r"\int" in done.err
 
 
+@pytest.mark.long
 def test_a_formula_that_is_right_here_is_headed_so(command: Command) -> None:
     """K and V are two vectors on this model's card: where that is so is the head, and not what refutes it elsewhere."""
     told = " ".join(command("judge", "kv-bytes", "kappa_stored = 2*n_own*n_kv*d_head*b_kv", "--model", "llama-3.1-70b"
@@ -116,6 +117,7 @@ def test_a_value_of_ones_own_letter_counts_in_the_formula_that_reads_it(command:
     assert "nothing in kv-bytes uses n_q" in unread.err
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -167,6 +169,7 @@ def test_a_point_beside_a_limit_has_the_letters_of_what_that_is_a_limit_of(comma
     assert derived != at["r"] * at["s"] / at["n"]
 
 
+@pytest.mark.long
 def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Command) -> None:
     """Without them nobody can check the number that is derived: 5/2 x 6/2 over 1 + 120 - 15 is 15/212."""
     told = " ".join(command("judge", "optimal-batch", "B = 2*r*s/n").out.split())

@@ -134,6 +134,7 @@ def test_its_rows_are_those_of_any_table(command: Command) -> None:
     assert len(lines) == len(rows)
 
 
+@pytest.mark.long
 def test_the_processor_itself_is_timed(command: Command) -> None:
     """Whatever comes out: rows there are, with times above zero."""
     rows = json.loads(

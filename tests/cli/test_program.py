@@ -44,6 +44,6 @@ def test_a_reader_who_leaves_is_no_error() -> None:
 ])
 def test_output_that_nobody_can_take_is_no_traceback(redirected: str, code: int, told: str) -> None:
     """A full disk is told in one line; a stream that the caller closed is not written to."""
-    program = f"{sys.executable} -m derivations.cli show latency-floor {redirected}"
+    program = f"{sys.executable} -m derivations.cli cards {redirected}"
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (code, told)

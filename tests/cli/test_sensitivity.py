@@ -79,6 +79,7 @@ def test_a_result_that_does_not_stand_exits_with_one(command: Command) -> None:
     assert "balance is inconclusive" in done.err
 
 
+@pytest.mark.long
 def test_without_matplotlib_the_error_names_the_extra(
     command: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

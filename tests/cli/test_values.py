@@ -62,12 +62,14 @@ def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path
     assert command(*SHOW, *CONTEXTS, "--plot", "new.svg", "--force", "--json").code == 0
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("form", "part"), [("latex", r"\begin{tabular}"), ("markdown", "| 2,000 | 7,749 |")])
 def test_export_has_the_table(command: Command, form: str, part: str) -> None:
     """In either form."""
     assert part in command("export", "optimal-batch", "--to", form, *CONTEXTS).out
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("given", "told"),
     [

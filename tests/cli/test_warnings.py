@@ -100,6 +100,7 @@ def test_a_broken_premise_leaves_no_result_and_is_no_success(command: Command, w
     assert "contradict the premises" not in twin.out + twin.err
 
 
+@pytest.mark.long
 def test_the_origin_of_a_number_that_a_premise_excludes_is_none(command: Command) -> None:
     """`why` is no success either; and in several rows the others have their numbers."""
     assert command("why", "n_best", "--claim", *BROKEN).code == 1

@@ -224,6 +224,10 @@ def test_what_is_said_twice_takes_one_freedom(tie: str) -> None:
         (("p(0) = 2*x", "p(k + 1) = p(k) + a"), True),
         (("p(1) = 2*x", "p(k + 1) = 3*p(k)"), True),  # p(0) follows
         (("p(1) = 2*x", "p(2) = a"), True),
+        (("p(2) = x", "p(k + 1) = p(k)", "p(0) = a"), False),  # each is the one before
+        (("p(2) = x", "p(0) = a", "p(k + 1) = p(k) + b"), True),  # b follows
+        (("p(2) = x", "p(k + 2) = p(k + 1) + p(k)", "p(0) = a"), True),  # p(1) follows
+        (("p(3) = x", "p(k + 2) = p(k + 1) + p(k)", "p(0) = a", "p(1) = a"), False),
         (("p(1) = 2*x", "p(1) = a"), False),
         (("h(a) = 2*x", "h(a) = a"), False),
         (("h(b) = 2*x", "h(b) = a"), False),

@@ -45,7 +45,7 @@ def test_changed_premises_have_no_record() -> None:
 
 
 def test_prose_is_the_claims_and_not_the_records() -> None:
-    """A reason in other words is told in these words; what the engine says of its own steps is recorded."""
+    """A reason in other words is told in these words."""
     claim = find_claim("optimal-batch")
     data = record(plain("optimal-batch").derivation, claim.script)
     assert "because" not in json.dumps(data)
@@ -53,6 +53,11 @@ def test_prose_is_the_claims_and_not_the_records() -> None:
     calls = tuple(replace(call, because="as it should be") if call.name == "batch" else call
                   for call in claim.script.calls)
     assert recorded(data, replace(claim.script, calls=calls))["batch"].because == "as it should be"
+
+
+@pytest.mark.long
+def test_a_reason_that_the_engine_gives_is_recorded() -> None:
+    """Of steps that it takes itself, it is in no claim."""
     own = record(plain("cheapest-training").derivation, find_claim("cheapest-training").script)
     assert any(step.get("because") == "put back: these solve it" for step in own["trace"])
 

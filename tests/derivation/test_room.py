@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from derivations import Board, Derivation, Notation, Premise, Quantity
+from derivations import Board, Derivation, Notation, Premise, Quantity, relation
+from derivations.proof.obligation import Obligation
+from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding
 
 LETTERS = (
@@ -308,3 +310,36 @@ def test_what_only_counts_does_not_vary_continuously(
     told = f"nothing shows that {whole} is a whole number then" if whole else ""
     assert step.verdict.finding is (Finding.ARGUED if whole else Finding.PROVEN)
     assert step.verdict.reason.startswith(told)
+
+
+@pytest.mark.parametrize("beside", [("x >= t",), ("w = x", "w >= t"), ("w = x^2", "w >= t^2")])
+def test_a_chosen_letter_under_another_name_has_the_same_condition(beside: tuple[str, ...]) -> None:
+    """What is made of nothing else is bounded where it is."""
+    board = Board(Notation.of("y [] y\nx [] x\nw [] w\na [] a\nb [] b\nt [] t"))
+    cost = board.take(Premise("cost", "y = a*x + b/x"))
+    for place, premise in enumerate(beside):
+        board.take(Premise(f"beside-{place}", premise))
+    board.minimise("best", cost, over="x")
+    (condition,) = board.finish()["best"].conditions
+    known = relation("sqrt(b/a) >= t", condition.notation)
+    assert prove(Obligation(condition, (known,))).shown
+    assert prove(Obligation(known, (condition,))).shown
+
+
+def test_a_search_for_states_that_is_more_work_than_the_budget_leaves_the_step_open() -> None:
+    """It says so; with enough of a budget the premise is named; of a stored derivation the same is told."""
+    told = dict[float, Derivation]()
+    for budget in (1000, 1_000_000):
+        board = Board(Notation.of(LETTERS), budget=budget)
+        first, _, _ = (board.take(Premise(f"p{place}", text)) for place, text in enumerate(
+            ("y = a + b/x", "w = (a + b)*(c + d)*(a + x)^2/((c + x)*(d + v)) - a", "t*(c + w)*(d + x) >= v*x"), 1))
+        board.limit("step", first, "x", "oo")
+        told[budget] = board.finish()
+    scarce, ample = (told[budget]["step"].verdict for budget in told)
+    assert scarce.finding == "argued"
+    assert scarce.reason.startswith("nothing shows that there are such states: ran out of its budget of 1,000 while")
+    assert ample.reason != scarce.reason
+    assert "budget" not in ample.reason
+    for budget, derivation in told.items():
+        (again,) = (each for each in derivation.check(budget) if each.step.name == "step")
+        assert again.verdict == derivation["step"].verdict

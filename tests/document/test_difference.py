@@ -81,6 +81,7 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
     assert f"with it comes n_fixed = 64: {new.derivation.notation['n_fixed'].meaning}" in text
 
 
+@pytest.mark.long
 def test_of_several_premises_those_that_a_step_rests_on_are_named(as_built: Report) -> None:
     """The boundary rests on the roofline, and its times on one premise more."""
     both = derive(LECTURE_BALANCE, premises={"roofline": "no-overlap", "compute-time": "with-attention"})

@@ -172,6 +172,7 @@ def test_values_of_the_reader_stay(report: Report) -> None:
     assert dict(model_table(other, ModelGrid((REAL,))).rows)["DeepSeek-V3"] == "40"
 
 
+@pytest.mark.long
 def test_a_step_that_was_blocked_leaves_no_row(report: Report) -> None:
     """Nothing to show is no table in the report."""
     blocked = derive("chinchilla", premises={"rising-cost": "cost_up = a_up*x_scale"})
@@ -180,6 +181,7 @@ def test_a_step_that_was_blocked_leaves_no_row(report: Report) -> None:
     assert "No numbers for this" not in str(derive(claim))
 
 
+@pytest.mark.long
 def test_a_model_whose_numbers_disagree_under_changed_premises_leaves_no_row() -> None:
     """A layout that a card gives with its cache contradicts another premise about it; the others stay."""
     changed = "kappa_stored = 2*n_vectors*n_own*n_kv*d_head*b_kv"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from derivations import Report, derive
+from derivations.claim.outline import Outline
 from derivations.claims.shared.passes import ROOFLINE
 from derivations.document.judgement import first_line, judgement_json, reasons
 from derivations.study.judge.judge import judge
@@ -33,8 +34,11 @@ FORMULAS = {
 
 @pytest.fixture(scope="module")
 def judgements(as_built: Report) -> dict[str, Judgement]:
-    """One of each kind."""
-    return {name: judge(as_built, formula) for name, formula in FORMULAS.items()}
+    """One of each kind; whether an alternative of a premise would do, a derivation of its own, is tried for one."""
+    found = {"alternative": judge(as_built, FORMULAS["alternative"])}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Outline, "alternatives", ())
+        return {name: found.get(name) or judge(as_built, formula) for name, formula in FORMULAS.items()}
 
 
 @pytest.fixture(scope="module")

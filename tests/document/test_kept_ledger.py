@@ -15,7 +15,7 @@ from derivations.document.ledger_row import LedgerRow
 from derivations.proof import cache, proof_store
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
-NAME = "kv-bytes"
+NAME = "train-interval"  # which is quickly evaluated
 
 
 @pytest.fixture

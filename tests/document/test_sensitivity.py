@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Board, Claim, InputError, Notation, Premise, Report, derive
+from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, derive
 from derivations.document.sensitivity import elasticity_table, sensitivity_json, tornado_table
 from derivations.export.plots.swings import swings_plot
 from derivations.study.sensitivity import Sensitivity, sensitivity
@@ -243,3 +243,23 @@ def test_the_plot_takes_other_swings_than_the_claims_own(report: Report, found: 
     assert bars == {}
     left, right = axes.get_xlim()
     assert left < here < right
+
+
+@pytest.mark.parametrize(
+    ("formula", "ends", "told"),
+    [("y = (x - a)^2 + b", "1..3", "1 to 2 between"), ("y = max(x, 4/x)", "1..4", "2 to 4 between"),
+     ("y = max(9*b, x)", "1..4", "not seen to move it"), ("y = a + b", "1..4", "does not move it")],
+)
+def test_ends_that_are_alike_by_chance_are_no_sign_that_nothing_moves(formula: str, ends: str, told: str) -> None:
+    """Between them the result goes to the bottom of a valley; by hand, at twelfths of the range."""
+
+    def body(board: Board) -> Handle:
+        premise = board.take(Premise("formula", formula))
+        board.take(Premise("beside", "u = x"))
+        return board.rewrite("again", premise, formula)
+
+    letters = Notation.of("y [1] (real) y\nx [1] x\na [1] a\nb [1] b\nu [1] u")
+    claim = Claim("valley", letters, body, defaults={"x": "2", "a": "2", "b": "1"})
+    report = derive(claim)
+    (row,) = tornado_table(report, sensitivity(report, {"x": ends})).rows
+    assert row[-1] == told

@@ -1,10 +1,11 @@
 """What has no answer where assumptions were changed says so in a sentence; where nothing was changed it is an error."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
-from derivations import UndecidedError, UnknownNameError, derive, use
+from derivations import InputError, UndecidedError, UnknownNameError, derive, use
 from derivations.document.shown import Shown
 from derivations.document.unanswered import UNANSWERED, Unanswered
 from derivations.report import STUDY_VARIABLE
@@ -39,6 +40,14 @@ def test_where_there_is_none_the_words_say_why() -> None:
     assert long.in_words() == long.result.result
     assert long.in_words().startswith("no balance: L = 128,000 tokens per sequence is not below")
     assert derive("cache-tiers").in_words("leave-hbm-by-drain") == "none: needs p_dev"
+
+
+def test_a_step_that_waits_for_the_form_of_one_that_stands_is_the_reason() -> None:
+    """A batch that only numbers solve has no closed form: nothing fails behind what would isolate it."""
+    touched = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
+    assert touched["balance-batch"].verdict.holds
+    why = "none: short-context is waiting for a closed form of batch"
+    assert touched.in_words("short-context") == touched.in_words("ridge-times-sparsity") == why
 
 
 def test_words_of_a_step_that_there_is_not() -> None:
@@ -99,3 +108,30 @@ def test_every_form_says_it() -> None:
     assert r"$T \ge t_{\mathrm{compute}} + t_{\mathrm{memory}}$" in shown.to_markdown()
     assert shown.to_json() == {"claim": "optimal-batch", "why_not": shown.words}
     assert shown.table().rows == (("optimal-batch", shown.words),)
+
+
+def test_a_sentence_has_numbers_in_its_places() -> None:
+    """Of its report, of another that is given, of a reading, and what is given itself."""
+    report, said = derive("optimal-batch"), derive("optimal-batch", as_said=True)
+    text = "{ridge:3} and {said.ridge:3} on {card}, {part:%}, {L:3/}"
+    told = report.told(text, said=said, card="a card", part=Fraction(1, 8))
+    assert str(told) == "206 tokens and 300 tokens on a card, 13%, 8,000 tokens"
+    assert told._repr_markdown_() == str(told)
+    assert str(report.told("{balance-batch@dense-model}")) == "300 sequences"
+    assert str(report.told()) == report.answer
+    with pytest.raises(InputError, match=r"\{other.ridge\} names other, which is not given"):
+        report.told("{other.ridge}")
+    with pytest.raises(UnknownNameError, match="balance-bath"):
+        report.told("{balance-bath}")
+
+
+def test_a_sentence_without_its_number_says_so_under_a_change_alone() -> None:
+    """As a part of a notebook does."""
+    with pytest.raises(UndecidedError, match="has no relation"):
+        derive("optimal-batch", premises=SERIAL).told("{balance-batch}")
+    with use(premises=SERIAL):
+        serial = derive("optimal-batch")
+        assert str(serial.told("{balance-batch}")).startswith("No answer with what is changed: step 'balance-batch'")
+        assert str(serial.told()) == f"**{serial.in_words()}**"
+    with use(accelerator="h100"):
+        assert "B_room must be" in str(derive("optimal-batch").told("{batch-that-fits}"))

@@ -31,10 +31,10 @@ def false_theorems(seeds: range, calls: int, kind: type[Kernel] = Kernel) -> tup
 
 def test_no_rule_makes_a_false_theorem() -> None:
     """Each rule makes some, and most of them have exact values."""
-    wrong, made = false_theorems(range(60), 100)
+    wrong, made = false_theorems(range(30), 100)
     assert wrong == []
     assert not set(RULES) - set(made)
-    assert made["decided"] > 2_000
+    assert made["decided"] > 1_000
 
 
 @pytest.mark.long

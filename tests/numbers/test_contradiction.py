@@ -403,3 +403,92 @@ def test_a_bound_that_the_numbers_break_has_no_number_itself() -> None:
     assert broken.numbers("uses").value == 7
     kept = derive(Claim("own", letters, chain, outside="none"), values={"a": "5", "b": "2"})
     assert (kept.result.value, kept.contradictions) == (2, ())
+
+
+CHOICES = Notation.of("y [] y\nz [] z\nx [] x\na [] a\nb [] b\nc [] c\nt [] t\nu [] u\nn [] (integer) n")
+
+
+def chosen(*beside: str, result: str = "") -> Claim:
+    """The x at which y is least, and the b at which y is then c, or another premise as the result."""
+
+    def body(board: Board) -> Handle:
+        cost = board.take(premise("cost", "y = a*x + b/x"))
+        others = [board.take(premise(f"beside-{place}", text)) for place, text in enumerate(beside)]
+        best = board.minimise("best", cost, over="x")
+        least = board.substitute("least", cost, (best,))
+        even = board.boundary("even", board.take(premise("longer", "z = max(y, c)")))
+        most = board.solve("most", board.substitute("spelled", even, (least,)), for_="b")
+        return others[-1] if result else most
+
+    return Claim("own", CHOICES, body, outside="none")
+
+
+@pytest.mark.parametrize(("bound", "broken"), [("1", True), ("2", False), ("3", False)])
+def test_a_chosen_letter_is_held_against_every_premise_with_the_number_of_the_result(bound: str, broken: bool) -> None:
+    """By hand: y is least at x = sqrt(b), where it is 2 sqrt(b), and that is 4 for b = 4, where x is 2."""
+    report = derive(chosen("t >= x"), values={"a": "1", "c": "4", "t": bound})
+    told = "beside-0 says t >= x, but t = 1 and x = 2, with x from best and b from most"
+    assert report.contradictions == ((told,) if broken else ())
+    assert (report.result.value is None) is broken
+
+
+def test_a_letter_that_is_chosen_on_the_side_takes_the_number_of_its_own_lines_only() -> None:
+    """No state has x = 2 where x is at most 1; another line has its number."""
+    report = derive(chosen("t >= x", "u = 3*c", result="beside-1"), values={"a": "1", "b": "4", "c": "4", "t": "1"})
+    assert report.contradictions == ()
+    assert report.result.value == 12
+    told = "the numbers contradict beside-0: t = 1 against x = 2, with x from best"
+    assert report.numbers("best").result == told
+    assert report.numbers("least").result.startswith(told)
+    allowed = report.with_values(t="2")  # its wrong twin
+    assert (allowed.numbers("best").value, allowed.numbers("least").value) == (2, 4)
+
+
+@pytest.mark.parametrize("supposed", [True, False])
+def test_beside_the_result_a_boundary_may_say_what_a_given_letter_is(supposed: bool) -> None:
+    """By hand: a*x = b and x = t/u give u = a*t/b = 2, at x = 6; x is given as 100, which the same equation forbids
+    where it is taken, and not supposed."""
+
+    def body(board: Board) -> Handle:
+        share = board.take(premise("share", "x = t/u"))
+        even = (board.boundary("even", board.take(premise("longer", "y = max(a*x, b)"))) if supposed
+                else board.take(premise("even", "a*t/u = b")))
+        board.solve("filling", board.substitute("filled", even, (share,)) if supposed else even, for_="u")
+        return board.take(premise("other", "z = 3*c"))
+
+    values = {"a": "1", "b": "6", "c": "4", "t": "12", "x": "100"}
+    report = derive(Claim("own", CHOICES, body, outside="none"), values=values)
+    assert report.result.value == 12
+    told = "2" if supposed else "the numbers contradict share: x = 100 against t/u = 6, with u from filling"
+    assert report.numbers("filling").result == told
+
+
+@pytest.mark.parametrize(("bound", "broken"), [("3", True), ("4", False)])
+def test_a_number_that_is_rounded_up_is_held_against_every_premise(bound: str, broken: bool) -> None:
+    """By hand: 7/2 rounded up is 4."""
+
+    def body(board: Board) -> Handle:
+        least = board.take(premise("least", "n >= a/b"))
+        board.take(premise("most", "t >= n"))
+        board.round_up("whole", least)
+        return board.take(premise("other", "z = c*u"))
+
+    report = derive(Claim("own", CHOICES, body, outside="none"),
+                    values={"a": "7", "b": "2", "c": "4", "u": "1", "t": bound})
+    whole = report.numbers("whole")
+    assert (whole.value is None) is broken
+    assert ("t = 3 against n = 4, with n from whole" in whole.result) is broken
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [({"t": "1"}, "none: sqrt(b/a) = 2 is above t = 1"), ({"t": "2"}, "4"), ({"t": "2.5", "b": "9"}, "4"),
+     ({"t": "1", "b": "0.01"}, "none: sqrt(b/a) = 2 is above t = 1")],
+)
+def test_a_condition_that_speaks_of_the_letter_of_its_step_is_held_against_the_number_of_the_step(
+    values: dict[str, str], told: str
+) -> None:
+    """By hand: b is 4 and sqrt(b) is 2, whatever b is given besides."""
+    report = derive(chosen("x <= t"), values={"a": "1", "c": "4", **values})
+    assert report.derivation["most"].conditions
+    assert report.result.result == told

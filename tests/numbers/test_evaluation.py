@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations import (
@@ -74,7 +74,6 @@ def test_a_number_is_told_in_the_quantity_s_own_unit(as_built: Report) -> None:
     assert line.result == "20 ms"
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(1, 10**15), st.integers(1, 10**6))
 def test_a_solved_relation_agrees_with_the_one_it_came_from(size: int, seconds: int) -> None:
     """Put back, exactly."""

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Symbol
 
@@ -15,7 +15,6 @@ X = Symbol("x", real=True)
 
 
 @pytest.mark.parametrize("branch", BRANCHES)
-@settings(max_examples=40, deadline=None)
 @given(away=st.fractions(Fraction(1, 10**6), Fraction(20)), width=st.fractions(Fraction(0), Fraction(1, 10)))
 def test_the_value_is_inside(branch: type[Lambert], away: Fraction, width: Fraction) -> None:
     """Of the argument w*exp(w), for w at a distance from -1 on the branch."""

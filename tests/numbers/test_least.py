@@ -111,3 +111,48 @@ def test_a_greatest_value_is_not_taken_for_the_least() -> None:
     line = _line(derivation, a="20")
     assert line.value is None
     assert "it does not turn from falling to rising" in line.undefined
+
+
+def _broken(beside: str, **values: str) -> tuple[str, ...]:
+    """What numbers contradict where x*log(x) is least, at 1/e, beside another premise."""
+    board = Board(Notation.of("y [1] (real) y\nx [1] x\nt [1] t\nn [1] (whole) n"))
+    taken = board.take(Premise("formula", "y = x*log(x)"))
+    board.take(Premise("beside", beside))
+    board.minimise("best", taken, over="x")
+    scenario = Scenario("test", "a test", {name: parse_value(text) for name, text in values.items()})
+    return tuple(map(str, Evaluation(board.finish("best"), scenario).contradictions))
+
+
+@pytest.mark.parametrize(
+    ("beside", "values", "told"),
+    [("x >= 1", {}, "x = 0.3679"), ("x <= t", {"t": "0.3"}, "x = 0.3679 and t = 0.3"),
+     ("x = t", {"t": "1"}, "x = 0.3679 and t = 1"), ("t = x^2", {"t": "0.1"}, "t = 0.1 and x^2 = 0.1353"),
+     ("x = n", {}, "n = 0.3679 by it, which must be a whole number"), ("x*n = 1", {}, "n = 2.718 by it"),
+     ("y >= -t", {"t": "0.3"}, "y = -0.3679 and -t = -0.3")],
+)
+def test_a_least_value_in_numbers_is_held_against_other_premises(
+    beside: str, values: dict[str, str], told: str
+) -> None:
+    """Bounds, ties and whole numbers: each is broken by a number that the search found."""
+    assert told in next(iter(_broken(beside, **values)), "")
+
+
+@pytest.mark.parametrize(("beside", "values"), [("x <= t", {"t": "0.4"}), ("log(x) + 1 = 0", {}), ("x <= exp(-1)", {}),
+                                                ("x*exp(1) >= 1", {}), ("(x*exp(1))^2 = 1", {})])
+def test_what_is_so_as_far_as_its_digits_go_is_not_broken(beside: str, values: dict[str, str]) -> None:
+    """What is found to some digits leaves a rest where terms cancel: it is small beside these terms, and not beside 0.
+    """
+    assert not _broken(beside, **values)
+
+
+def test_a_rest_that_digits_do_not_explain_is_broken() -> None:
+    """A part in a million is no rounding."""
+    assert _broken("log(x) + 1 = t", t="0.000001")
+
+
+def test_what_is_open_of_a_least_value_in_numbers_is_said() -> None:
+    board = Board(Notation.of("y [1] (real) y\nx [1] x"))
+    taken = board.take(Premise("formula", "y = x*log(x)"))
+    board.take(Premise("cap", "x >= 1"))
+    board.minimise("best", taken, over="x")
+    assert board.finish()["best"].verdict.reason.endswith("; nothing shows that premise cap allows it")

@@ -107,3 +107,12 @@ def test_numbers_are_put_in_where_they_say_more_than_the_result(as_built: Report
     assert as_built.numbers("sparsity").substituted == "671 billion parameter / (37 billion parameter)"
     assert long_context.result.substituted == ""
     assert derive(LECTURE_BALANCE, as_said=True).numbers("ridge").substituted == ""
+
+
+def test_a_brief_line_leaves_the_origins_out() -> None:
+    """And says the same number."""
+    line = derive("train-interval").result
+    assert line.origins
+    assert line.brief().origins == ()
+    assert str(line.brief()) == str(line)
+    assert "card" not in line.brief().to_markdown()

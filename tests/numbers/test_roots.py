@@ -91,7 +91,6 @@ def test_a_root_is_a_short_decimal_in_a_narrow_bracket() -> None:
 FRACTIONS = st.fractions(Fraction(1, 30), 60, max_denominator=30)
 
 
-@settings(max_examples=25)
 @given(st.lists(FRACTIONS, min_size=1, max_size=5, unique=True), st.fractions(-9, 9, max_denominator=9).filter(bool))
 def test_every_root_of_a_product_is_found_once(numbers: list[Fraction], factor: Fraction) -> None:
     """In rising order, exactly, and no others; the outermost may lie on the ends of the range."""
@@ -102,7 +101,6 @@ def test_every_root_of_a_product_is_found_once(numbers: list[Fraction], factor: 
         assert all(root.exact and root.residual == 0 for root in found.found)
 
 
-@settings(max_examples=20)
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=3, unique=True), st.sampled_from([1, Rational("0.37"), -2]))
 def test_the_same_multiplied_out_and_in_another_power(numbers: list[int], power: Expr) -> None:
     """Where terms cancel, the count stands all the same."""
@@ -112,7 +110,7 @@ def test_the_same_multiplied_out_and_in_another_power(numbers: list[int], power:
     assert [float(value) for value in values(found)] == pytest.approx(expected, rel=1e-12)
 
 
-@settings(max_examples=50)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(curves, FRACTIONS)
 def test_no_root_is_lost(curve: Expr, number: Fraction) -> None:
     """A number that solves the equation is found, or lies where the search says that it cannot tell."""

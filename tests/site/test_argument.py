@@ -47,9 +47,10 @@ def test_an_equation_that_stays_is_not_shown_twice(claim: str, name: str, before
     assert len({data["labels"][each] for each in steps}) == len(steps) - len(again)
 
 
-def test_steps_that_came_about_alike_are_told_together() -> None:
+@pytest.mark.parametrize("name", ["budget-split"])
+def test_steps_that_came_about_alike_are_told_together(name: str) -> None:
     """Each from a share of its own: one sentence names what all of them follow from."""
-    data = argument_data(plain("budget-split"))
+    data = argument_data(plain(name))
     together = next(item for item in data["main"] if item["steps"][0]["name"] == "pretraining-by-weights")
     assert [step["name"] for step in together["steps"]] == [
         "pretraining-by-weights", "rl-by-weights", "inference-by-weights"]
@@ -83,8 +84,9 @@ def test_the_answer_is_derived_on_the_way() -> None:
     assert {"interval", "worst-time"} <= told
 
 
-def test_an_equation_that_only_numbers_solve_is_on_the_way() -> None:
+@pytest.mark.parametrize("name", ["draft-length"])
+def test_an_equation_that_only_numbers_solve_is_on_the_way(name: str) -> None:
     """Where the result is in terms of what it gives: the best length is above that at which one more breaks even."""
-    data = argument_data(plain("draft-length"))
+    data = argument_data(plain(name))
     told = [step["name"] for passage in data["main"] for step in passage["steps"]]
     assert told.index("turn") < told.index("turning-length") < told.index("best-length")

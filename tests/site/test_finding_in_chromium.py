@@ -1,12 +1,11 @@
 """Finding one's way in a real browser: menus, the search, filters, and tables that go on to the right."""
 
-from collections.abc import Iterator
 
 import pytest
 
 from derivations.claims.index import find_claim
 
-from ..pages_in_chromium import Page, chromium
+from ..pages_in_chromium import Page
 from .conftest import Site
 
 OPEN = "[...document.querySelectorAll('header.site details')].filter(menu => menu.open).length"
@@ -15,13 +14,6 @@ TYPE = """(text => {{ const field = document.getElementById('{}'); field.focus()
     field.dispatchEvent(new Event('input', {{bubbles: true}})); }})({!r})"""
 SAID = "document.querySelector('#found [role=status]').textContent"
 HITS = "[...document.querySelectorAll('#found a')].map(hit => hit.getAttribute('href').split('/').pop())"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 def found(browser: Page, words: str) -> list[str]:

@@ -1,6 +1,6 @@
 """The built site in a real browser without a network: accessible, nothing fetched, nothing clipped."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 
 from derivations.claims.index import find_claim
 
-from ..pages_in_chromium import Page, chromium
+from ..pages_in_chromium import Page
 from .conftest import Site
 
 KINDS = (
@@ -27,13 +27,6 @@ CUT = """[...document.querySelectorAll('main *')].filter(part => {
 }).map(part => part.outerHTML.slice(0, 80))"""
 CLIPPED = """[...document.querySelectorAll('.formula')].filter(
     box => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto').length"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 @pytest.fixture
@@ -126,9 +119,9 @@ def test_without_a_script_the_mathematics_is_there(browser: Page, here: Site) ->
 
 
 def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
-    """Also in a table that a notebook printed, and on a page about all claims."""
+    """On the page of a claim, and on one about all claims."""
     browser.open(here.folder / "optimal-batch.html")
-    browser.run("""document.querySelector('td [data-q="N_total"]').dispatchEvent(
+    browser.run("""document.querySelector('main [data-q="N_total"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
     assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.open(here.folder / "ledger.html")

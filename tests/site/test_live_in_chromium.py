@@ -1,7 +1,7 @@
 """The live part of a page in a real browser: what an address, a key, a card and a button do, and without script."""
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from derivations import derive
 
 from ..conftest import Outcome
-from ..pages_in_chromium import Page, chromium
+from ..pages_in_chromium import Page
 from .conftest import Site
 
 NOW = "document.querySelector('#live .number-now').dataset.value"
@@ -20,13 +20,6 @@ MISSED = "(document.querySelector('.missed') || {textContent: ''}).textContent"
 CONTRADICTS = "document.querySelector('#live .contradicts-now').textContent"
 COMMAND = "document.querySelector('#live .command-now').textContent"
 SHOWN = "getComputedStyle(document.querySelector('#live .controls')).display !== 'none'"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Callable[..., Outcome]) -> None:

@@ -1,7 +1,10 @@
 """nbconvert's own command finds the page by its name, for notebooks of this project as for anybody's."""
 
+import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +13,16 @@ import pytest
 from nbconvert.exporters import get_exporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
+from derivations.export.cells import FOLDED
 from derivations.export.notebook import notebook_of
-from derivations.site.nbconvert_exporter import PageExporter
+from derivations.site.nbconvert_exporter import PageExporter, SlidesExporter, SlideTypes
 from derivations.site.notebooks import notebooks_in
 
+from ..pages_in_chromium import Page
 from ..reports import few, plain
 from .conftest import NOTEBOOKS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -35,6 +42,15 @@ def test_it_is_found_by_its_name() -> None:
     assert get_exporter("derivations") is PageExporter
 
 
+def test_every_exporter_that_is_declared_is_there() -> None:
+    """By the name under which nbconvert looks for it, and with an ending of its own."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    found = {name: EntryPoint(name, value, "nbconvert.exporters").load()().file_extension
+             for name, value in declared["nbconvert.exporters"].items()}
+    assert found == {"derivations": ".html", "derivations-slides": ".slides.html", "derivations-latex": ".tex",
+                     "derivations-pdf": ".pdf"}
+
+
 @pytest.mark.parametrize("path", few(notebooks_in(NOTEBOOKS), [NOTEBOOKS / "train-interval.ipynb"]))
 def test_every_notebook_is_a_page_that_needs_nothing_else(path: Path) -> None:
     """Its mathematics is MathML, its title the question, and nothing is fetched."""
@@ -48,6 +64,63 @@ def test_every_notebook_is_a_page_that_needs_nothing_else(path: Path) -> None:
     assert not [address for way in ('src="', 'href="http') for address in page.split(way)[1:]
                 if address.startswith(("http:", "//")) or 'stylesheet' in address.split(">")[0]]
     assert resources["output_extension"] == ".html"
+
+
+@pytest.mark.parametrize("path", few(notebooks_in(NOTEBOOKS), [NOTEBOOKS / "train-interval.ipynb"]))
+def test_every_notebook_is_slides(path: Path) -> None:
+    """One for each heading at least, the question first; no code, no parameters, and nothing that is folded."""
+    page, _ = SlidesExporter().from_filename(str(path))
+    stored = nbformat.read(path, as_version=4)
+    shown = page.partition('<section class="slide">')[2].split('<section class="slide">')
+    question = stored.cells[0].source.splitlines()[0].removeprefix("# ")
+    headings = [cell.source.splitlines()[0].removeprefix("## ") for cell in stored.cells
+                if cell.cell_type == "markdown" and cell.source.startswith("## ") and not cell.metadata.get(FOLDED)]
+    assert question in shown[0]
+    assert [heading for heading in headings if sum(f">{heading}" in slide for slide in shown) == 0] == []
+    assert len(shown) > len(headings)
+    assert '<details class="code">' not in page
+    assert "Change a line and run all cells" not in page
+    assert ">Everything behind it" not in page
+    assert not re.search(r'(?:src|href)="(?:https?:|//)[^"]*\.(?:js|css)', page)
+
+
+def test_a_slide_without_a_heading_says_where_it_stands() -> None:
+    """In the words of the last heading, as text."""
+    cells = [new_markdown_cell("# Why <i>"), new_markdown_cell("Words."), new_markdown_cell("## How"),
+             new_code_cell("1", outputs=[new_output("stream", text="seen\n")]), new_markdown_cell("Others.")]
+    page, _ = SlidesExporter().from_notebook_node(new_notebook(cells=cells))
+    shown = page.partition('<section class="slide">')[2].split('<section class="slide">')
+    assert [re.findall(r'class="where">(.*?)</p>', slide) for slide in shown] == [[], ["Why &lt;i&gt;"], [], ["How"]]
+    assert "seen" in shown[2]
+
+
+def test_slides_of_nbconvert_itself_begin_where_ours_do() -> None:
+    """With the preprocessor, which writes what each cell is where they look for it."""
+    exporter = get_exporter("slides")(preprocessors=[SlideTypes])
+    path = NOTEBOOKS / "train-interval.ipynb"
+    page, _ = exporter.from_filename(str(path))
+    ours, _ = SlidesExporter().from_filename(str(path))
+    assert page.count("<section>") > len(nbformat.read(path, as_version=4).cells) // 3
+    assert page.count("<section>") - page.count("<section>\n    <section>") >= ours.count('<section class="slide">')
+
+
+@pytest.mark.long
+def test_slides_fit_and_keys_turn_them(browser: Page, tmp_path: Path) -> None:
+    """Whatever the screen: a slide is as high as it has room for, and a key leads to the next one."""
+    (tmp_path / "slides.html").write_text(SlidesExporter().from_filename(str(NOTEBOOKS / "optimal-batch.ipynb"))[0])
+    browser.open(tmp_path / "slides.html", width=1280, height=720)
+    tops = "[...document.querySelectorAll('.slide')].findIndex(each => Math.abs(each.getBoundingClientRect().top) < 2)"
+    high = "document.querySelector('.slide').getBoundingClientRect().height"
+    assert browser.run(tops) == 0
+    for key, place in (("ArrowRight", 1), ("ArrowDown", 2), ("ArrowLeft", 1)):
+        browser.press(key)
+        assert browser.until(f"({tops}) === {place}")
+    browser.seen(1920, 1080)
+    assert browser.until(f"Math.abs(({high}) - 1080) < 2")
+    assert browser.run(tops) == 1
+    over = "[...document.querySelectorAll('.inside')].filter(each => each.scrollHeight > each.clientHeight + 1).length"
+    assert browser.run(over) == 0
+    assert browser.said == []
 
 
 def test_a_notebook_of_somebody_else_is_one(own: Any) -> None:

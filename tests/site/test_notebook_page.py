@@ -10,6 +10,7 @@ import pytest
 
 from derivations import Report
 from derivations.derivation.step import FORMULAS_TYPE, STEP_TYPE, formulas_data
+from derivations.export.cells import FOLDED
 from derivations.site.build import Failure, Work, done
 from derivations.site.notebook_page import PageState, cells, known_of
 from derivations.site.notebooks import notebook_text
@@ -130,3 +131,15 @@ def test_claims_that_a_cell_tells_of_stand_beside_each_other(page_of: Callable[.
     below = page_of(notebook({"image/svg+xml": SVG}, {"text/markdown": "$x$"}))
     assert '<div class="pictures">' not in below
     assert '<div class="told">' not in below
+
+
+def test_what_jupyterlab_folds_a_page_folds(page_of: Callable[..., str]) -> None:
+    """What stands below such a heading opens on a click, on a page as there."""
+    shown = notebook({"text/plain": "plain"}, heading="# A page")
+    folding = nbformat.v4.new_markdown_cell("## Behind it\n\nAll of it.", id="behind", metadata={FOLDED: True})
+    shown.cells.insert(1, folding)
+    main = page_of(shown).partition("<main")[2]
+    before, _, behind = main.partition('<details class="part"><summary><h2')
+    assert "A page" in before
+    assert behind.index("Behind it") < behind.index("</summary>") < behind.index("All of it.") < behind.index("plain")
+    assert behind.count("</details>") == behind.count("<details") + 1

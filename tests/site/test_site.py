@@ -145,7 +145,7 @@ def test_pictures_have_words(site: Site) -> None:
         for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
             assert "<title" in picture, name
             assert "<desc" in picture, name
-    assert "<desc>context 1,000 tokens per sequence: balance at" in site.pages["optimal-batch.html"]
+    assert "<desc>time of the multiplications in a pass [ms]: " in site.pages["optimal-batch.html"]
 
 
 def test_every_page_leads_to_every_other(site: Site) -> None:
@@ -316,14 +316,14 @@ def test_sources_say_what_rests_on_them(site: Site) -> None:
 
 def test_code_is_folded_below_what_it_shows(site: Site) -> None:
     """The mathematics of a cell comes first; its code opens on demand."""
-    page = site.pages["optimal-batch.html"]
-    notebook = json.loads((NOTEBOOKS / "optimal-batch.ipynb").read_text())
+    page = site.pages["revnet.html"]
+    notebook = json.loads((NOTEBOOKS / "revnet.ipynb").read_text())
     cells = [cell for cell in page.split('<div class="cell ') if cell.startswith("code_cell")]
     told = [cell for cell in notebook["cells"] if cell["cell_type"] == "code" and not cell["metadata"].get("tags")]
     assert len(cells) == len(told)
     assert all(cell.count('<details class="code">') == 1 for cell in cells)
     shown = [cell.partition('<details class="code">')[0] for cell in cells]
-    assert ["def optimal_batch(" in re.sub("<[^>]+>", "", cell) for cell in shown if "highlight" in cell] == [True]
+    assert ["def revnet(" in re.sub("<[^>]+>", "", cell) for cell in shown if "highlight" in cell] == [True]
     assert all("highlight" in cell.partition('<details class="code">')[2].partition("</details>")[0] for cell in cells)
 
 

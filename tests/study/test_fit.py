@@ -78,6 +78,7 @@ def test_the_stored_error_is_that_of_the_stored_efficiencies(found: tuple[Eviden
     assert told.models == {chip: own.judged_on for chip, own in told.fit.gpus.items()}
 
 
+@pytest.mark.long
 def test_the_verdict_is_of_the_middle_draw_and_not_of_the_best(found: tuple[Evidence, ...], told: Forecast) -> None:
     """16.5% in the median of twenty draws, from 13% to 25.5%; the one that the efficiencies are of is the best."""
     draws = told.draws

@@ -8,13 +8,13 @@ from derivations import InputError, Report, UndecidedError, UnknownNameError, Va
 from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding
 from derivations.study.inversion import (
+    RestsNotOnError,
     added_steps,
     held_fixed,
     inadmissible_value,
     inverted,
     invertible_quantities,
     missing_values,
-    no_solution_reason,
     result_relation,
     solutions,
     values_set_aside,
@@ -255,10 +255,14 @@ def test_what_is_held_is_told_where_it_matters(as_built: Report, long: Report) -
     assert held_fixed(inverted(long, "kappa", {"B": "10,000 sequence"}), "kappa") == {}
 
 
-def test_a_solution_that_is_not_shown_is_none() -> None:
-    """It is named, and told as such."""
-    assert "B = n_stages*b_micro is not shown to be one" in no_solution_reason(inverted(derive("pipeline-kv"), "B"))
-    assert not any(step.verdict.holds for step in solutions(inverted(derive("pipeline-kv"), "B")))
+@pytest.mark.parametrize(
+    ("claim", "asked", "given"), [("queueing", "lam", {"t_sys": "1 ms"}), ("pipeline-kv", "B", {})]
+)
+def test_no_way_leads_past_what_is_given(claim: str, asked: str, given: dict[str, str]) -> None:
+    """Another premise says what the result is: with both, the equation no longer speaks of the result."""
+    with pytest.raises(RestsNotOnError, match=f"does not rest on {asked}"):
+        inverted(derive(claim), asked, given)
+    assert asked not in invertible_quantities(derive(claim))
 
 
 def test_the_left_side_may_lead_on(as_built: Report) -> None:

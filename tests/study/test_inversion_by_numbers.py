@@ -12,14 +12,13 @@ from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_by_numbers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "for_", "name", "number"),
     [
-        pytest.param("checkpoint-interval", "t_save", "x_useful", "95%", marks=pytest.mark.long),
-        ("checkpoint-interval", "G_run", "t_work", "20 min"),
-        pytest.param("cheapest-training", "N_ref", "y_data", "3", marks=pytest.mark.long),
-        pytest.param("cheapest-training", "D_inf", "u_saved", "20%", marks=pytest.mark.long),
-        pytest.param("overtraining-optimum", "D_inf", "D_pre", "10e12 token", marks=pytest.mark.long),
+        ("checkpoint-interval", "t_save", "x_useful", "95%"), ("checkpoint-interval", "G_run", "t_work", "20 min"),
+        ("cheapest-training", "N_ref", "y_data", "3"), ("cheapest-training", "D_inf", "u_saved", "20%"),
+        ("overtraining-optimum", "D_inf", "D_pre", "10e12 token"),
     ],
 )
 def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, number: str) -> None:

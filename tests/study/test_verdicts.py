@@ -85,7 +85,7 @@ def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: E
 
 
 @pytest.mark.some(1)
-@every_claim(SOLVED)
+@every_claim((*SOLVED, "optimal-batch"))
 def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:
     """One by one; and one that does not follow does when it is what is derived."""
     before = said_verdict(report.statements), said_verdict(report.statements, "retelling")

@@ -194,6 +194,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="What discount does idle capacity pay for?",
     answer="About {discount-of-one-price:%} if it goes to everybody, and up to about {largest-discount:%} for requests that only fill idle capacity.",
+    answer_if=("u_load < 1",),
+    otherwise="None: at full load there is no idle capacity.",
     notation=LETTERS, body=batch_discount, result="discount-of-one-price", outside="no such discount",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("discount-of-one-price", "largest-discount", "gain-of-filling", "wait-by-load"),

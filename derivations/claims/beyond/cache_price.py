@@ -231,7 +231,7 @@ CLAIM = Claim(
     title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
     question="When does it pay to cache a prompt?",
-    answer="If it is reused about every {longest-gap} or more often, at the shorter hold time; at the longer one up to a gap of about {longest-gap-longer}.",
+    answer="If it is reused about every {longest-gap} or more often, with a hold time of {t_keep}; with one of {t_keep_long} up to a gap of about {longest-gap-longer}.",
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("late-at-even", "longest-gap", "longest-gap-longer", "gap-between-tiers", "paid", "paid-longer"),

@@ -259,6 +259,8 @@ CLAIM = Claim(
         "About {parameters} and {tokens}: {times-the-tokens} times the data of the model that is cheapest to train, "
         "at {part-that-is-saved:%} less cost."
     ),
+    answer_if=("y_data >= 1.05",),
+    otherwise="About {parameters} and {tokens}: nearly the model that is cheapest to train, as it serves few tokens.",
     deciding="would be decided by two models of one loss, the smaller trained for longer, with what both cost to train and to serve; no such pair is at hand",
     notation=LETTERS, body=cheapest_training, result="times-the-tokens", outside="no such model",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

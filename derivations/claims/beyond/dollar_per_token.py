@@ -205,6 +205,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="What does a token cost, and what does it earn?",
     answer="About {output-with-its-input}, including the input that comes with it, for a profit of about {profit-over-cost} times the cost at list prices.",
+    answer_if=("y_profit > 0",),
+    otherwise="About {output-with-its-input}, including the input that comes with it, without a profit: tokens bring in {income} at list prices, and the GPUs cost {cost_pools}.",
     notation=LETTERS, body=dollar_per_token, result="output-with-its-input", outside="no such cost",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("one-at-a-time", "paid-for", "output-alone", "output-with-its-input", "margin-of-income"),

@@ -284,7 +284,9 @@ CLAIM = Claim(
     title="Latent attention: attend to latents, or expand them",
     chapter=chapters.AFTERWARDS,
     question="Should attention run on the latents, or on keys and values?",
-    answer="On keys and values from about {expand-from:#} new tokens on, over a past of {L_past:/}, and on the latents in decode, which is compute-bound from about {heads-at-balance:3} heads on.",
+    answer="On keys and values from about {expand-from:2 new token} on, over a past of {L_past:4/}, and on the latents in decode, which is compute-bound from about {heads-at-balance:3 head} on.",
+    answer_if=("n*(L_past + n_long) < L_past*n_long",),  # so few are new in decode
+    otherwise="On keys and values from about {expand-from:2 new token} on, over a past of {L_past:4/}, also in decode with {n:4/} in a pass.",
     notation=LETTERS, body=latent_attention, result="expand-from", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("expand-from", "intensity", "heads-at-balance", "cache-saved", "pair-of-all-layers", "expanded-pair-of-all-layers"),

@@ -9,7 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, FLASHMLA, LATENT
 from derivations.claims.shared.documents import GPT_OSS
@@ -238,13 +249,23 @@ RANGES = {
 }
 
 
+_SIXTEEN_BIT = "b_wide = 2[byte/parameter]"
+
 CLAIM = Claim(
     name="number-formats",
     title="Number formats: bits stored, and time saved",
     chapter=chapters.AFTERWARDS,
     question="How much do weights in fewer bits save?",
     answer=(
-        "About {smaller-in-bits} times fewer bytes than 16-bit weights, and a pass about {speed-up} times as fast at {B}."
+        "About {smaller-in-bits} times fewer bytes than 16-bit weights, and a pass about {speed-up} times as fast at {B:4}."
+    ),
+    answer_if=("y_small >= 1.05", "y_faster >= 1.05", _SIXTEEN_BIT),
+    otherwise=(
+        Sentence("About {smaller-in-bits} times fewer bytes than 16-bit weights, but a pass is hardly faster at {B:4}.", ("y_small >= 1.05", _SIXTEEN_BIT)),
+        Sentence("About {smaller-in-bits} times fewer bytes than weights of {b_wide}, and a pass about {speed-up} times as fast at {B:4}.",
+                 ("y_small >= 1.05", "y_faster >= 1.05")),
+        Sentence("About {smaller-in-bits} times fewer bytes than weights of {b_wide}, but a pass is hardly faster at {B:4}.", ("y_small >= 1.05",)),
+        Sentence("Nothing: with their scales they take about as many bytes as weights of {b_wide}, or more."),
     ),
     notation=LETTERS, body=number_formats, result="speed-up", outside="no such speed-up",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -147,7 +147,7 @@ CLAIM = Claim(
     title="The time of a pass, as a forecast",
     chapter=chapters.AFTERWARDS,
     question="How long does a pass take?",
-    answer="About {pass-in-full} for {B} on one node: {speed:/} per second for each sequence, {throughput:#} for each GPU.",
+    answer="About {pass-in-full} for {B:4} on {G:4}: {speed:/} per second for each sequence, {throughput:#} for each GPU.",
     notation=LETTERS, body=pass_time, result="pass-in-full", outside="no pass",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS,
     compared=("pass-in-full", "speed", "throughput", "cost"),

@@ -6,18 +6,26 @@ them: matched to the traffic, against passes in which prompts are computed betwe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE
-from derivations.claims.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    AT_ROOFLINE,
+    POOLED_BANDWIDTH,
+    SERVING,
+    Pass,
+    take_balance,
+    take_pass,
+    take_pool,
+)
 from derivations.claims.shared.pools import INPUT_RATE, ONE_AT_A_TIME, POOL_RATIO, POOLS, SGLANG, of_the_day
-from derivations.claims.shared.racks import ON_NETWORK_CARDS
+from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS
 from derivations.claims.shared.requests import PROMPTS, REQUESTS, SPEED, STEADY
 from derivations.claims.shared.said import DECODE
-from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
 
@@ -50,6 +58,7 @@ LETTERS = Notation((
     *SERVING.only("C", "W", "C_gpu", "W_gpu", "G"),
     CACHE["kappa_stored"],
     ON_NETWORK_CARDS["W_out"],
+    *SUMS.quantities,
 ))
 
 FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read from a store", "fraction")
@@ -57,6 +66,13 @@ FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read fro
 
 # --- premises
 
+# GPUs that share a pass wait for each other in every layer, however short the pass has become
+SHARED_PASSES = replace(POOLED_BANDWIDTH, leaves_out=(
+    LeftOut(
+        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside="max(phi*n*B*N_active/C, (b_w*N_total + kappa*B*L)/W)",
+        kept="the decode pass", harmless="G <= 1[GPU]", quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
+    ),
+))
 INPUT_ASKED = Premise(
     "input-asked", "X_in = lam_req*L_in",
     because="every request has a prompt, and all of it is computed", source="by counting",
@@ -117,7 +133,7 @@ def prefill_decode_pools(board: Board) -> Handle:
     )
     board.independence("whatever-the-traffic", result, of="lam_req", because="twice the requests need twice as many of both")
     board.solve("output-at-balance", result, for_="L_out", because="inverted: the output length for which a given ratio is right")
-    rates = Rates(take_pool(board), take_pass(board, AT_ROOFLINE), board.take(GENERATES), board.take(INPUT_RATE), result, asked)
+    rates = Rates(take_pool(board, SHARED_PASSES), take_pass(board, AT_ROOFLINE), board.take(GENERATES), board.take(INPUT_RATE), result, asked)
     _parted(board, rates, _by_times(board, rates))
     _sent(board, rates)
     board.reject(
@@ -214,6 +230,7 @@ DEFAULTS = {
     "L": Said("2,560 token/sequence", "the prompt and half of the output", ""),
     "B": Said("256 sequence", _OWN, ""),
     "n": DECODE,
+    **OF_SUMS,
 }
 READINGS = (
     Reading("deepseek-day", "DeepSeek's published day, from the rates of its nodes", {
@@ -255,7 +272,9 @@ CLAIM = Claim(
     title="Pools for prefill and decode: how many GPUs of each",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs should do prefill for each that decodes?",
-    answer="About {pools-by-lengths} GPUs on prefill for each on decode, where a sequence then gets about {speed:/} per second instead of {speed-with-prompts:#}.",
+    answer="About {pools-by-lengths:2 GPU} on prefill for each on decode, where a sequence then gets about {speed:/} per second instead of {speed-with-prompts:#}.",
+    answer_if=("v_seq >= 1.1*v_mix",),  # two figures tell them apart
+    otherwise="About {pools-by-lengths:2 GPU} on prefill for each on decode, where a sequence gets about {speed:/} per second, hardly more than without them.",
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("pools-by-lengths", "one-at-a-time", "links-per-gpu", "speed", "speed-with-prompts"),

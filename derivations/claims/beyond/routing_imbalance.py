@@ -183,7 +183,9 @@ CLAIM = Claim(
     title="Routing imbalance: the fullest expert, by chance and by skew",
     chapter=chapters.AFTERWARDS,
     question="How much more work does the fullest expert have than the mean?",
-    answer="By chance alone, up to about {overhead-by-batch:%} more at {B}; four times the batch halves that, but not what a skewed router adds.",
+    answer="By chance alone, up to about {overhead-by-batch:%} more at {B:4}; four times the batch halves that, but not what a skewed router adds.",
+    answer_if=("y_extra <= 1",),  # with fewer tokens the fullest is further out than normal loads are
+    otherwise="At {B:4} an expert has only about {mean-load} on average, too few for standard deviations to bound what the fullest has by chance.",
     notation=LETTERS, body=routing_imbalance, result="overhead-by-batch", outside="no such overhead",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("overhead-by-batch", "fullest-over-mean", "slower-by"),

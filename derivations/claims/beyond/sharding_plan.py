@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import LLAMA_3, ZERO
 from derivations.claims.shared.lifetime import PRETRAINING_COST, TRAINING, TRAINING_ARITHMETIC
@@ -345,18 +356,18 @@ DEFAULTS = {
 }
 _LLAMA = {**DEFAULTS, "dp_way": Said("64", _OWN, "eight GPUs to a group: a node")}
 _LARGE = Cards("h100", "llama-3.1-405b", compute="bf16")
-_META = {**DEFAULTS, "d_ff": Said("53248", "Llama 3.1 405B", "from its configuration"), "D_batch": _meta("16777216 token"), "G_train": _meta("16384 GPU")}
+_META = {
+    **DEFAULTS, "d_ff": Said("53248", "Llama 3.1 405B", "from its configuration"), "D_batch": _meta("16777216 token"),
+    "G_train": Said("1024 GPU", "Llama Team 2024", "arXiv 2407.21783, table 4: 16,384 GPUs over 16 pipeline stages, and a layer is on one of these", LLAMA_3),
+}
 READINGS = (
     Reading("a-node-each", "the same with eight GPUs to a group", _LLAMA, _CARD),
     Reading("four-each", "the same with four GPUs to a group", {**DEFAULTS, "dp_way": Said("128", _OWN, "")}, _CARD),
     Reading("data-alone", "the same with each GPU a group of its own", {**DEFAULTS, "dp_way": Said("512", _OWN, "")}, _CARD),
     Reading("eight-bits", "the same with weights and activations in 8 bits", {**DEFAULTS, "b_act": Said("1 byte", _OWN, "")},
             Cards("h100", "llama-3.1-70b", compute="fp8")),
-    Reading("llama-3-405b", "Llama 3.1 405B with 16 million tokens between two updates, on 16,384 GPUs", _META, _LARGE),
-    Reading("llama-3-405b-as-run", "one of its 16 pipeline stages as run: 1,024 GPUs in 128 groups of 8 tensor ways", {
-        **_META, "dp_way": _meta("128"),
-        "G_train": Said("1024 GPU", "Llama Team 2024", "arXiv 2407.21783, table 4: 16,384 GPUs over 16 pipeline stages, and a layer is on one of these", LLAMA_3),
-    }, _LARGE),
+    Reading("llama-3-405b", "Llama 3.1 405B with 16 million tokens between two updates, on the 1,024 GPUs of a pipeline stage", _META, _LARGE),
+    Reading("llama-3-405b-as-run", "the same stage as run: 128 groups of 8 tensor ways", {**_META, "dp_way": _meta("128")}, _LARGE),
     Reading("book", "the book's example: 64 chips, 48,000 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="48000 token")),
     Reading("book-in-binary", "the same with 48 times 1,024 tokens", _book(d_ff="32768", G_train="64 GPU", D_batch="49152 token")),
     Reading("book-4096", "the same layer on 4,096 chips", _book(d_ff="32768", G_train="4096 GPU")),
@@ -421,14 +432,26 @@ RANGES = {
 }
 
 
+_SQUARE = "2*b_act*D_batch*G_train*W_data/(1[parameter·token·GPU]*b_w*n_mats*d_ff*W_tensor)"  # of the best number of groups
+_BOTH = f"{_SQUARE} >= 1", f"{_SQUARE} <= (G_train/1[GPU])^2"
+# where the exchanges just overlap, each of them takes half of the arithmetic: there are ways of both kinds then, too
+_TENSOR_WAYS_HIDE = "phi*n_mats*d_ff*W_tensor*1[parameter·token] >= 4*b_act*C_gpu"
+_GROUPS_HIDE = "phi*W_data*D_batch >= 2*b_w*C_gpu"
+
 CLAIM = Claim(
     name="sharding-plan",
     title="The sharding plan: data and tensor parallelism, and what hides",
     chapter=chapters.AFTERWARDS,
     question="How should training split its GPUs between data and tensor parallelism?",
     answer=(
-        "About {groups} ways for data and {tensor-ways} for tensor parallelism with the GPUs assumed here; both exchanges overlap "
+        "About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}; both exchanges overlap "
         "fully with the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
+    ),
+    answer_if=(*_BOTH, _TENSOR_WAYS_HIDE, _GROUPS_HIDE),
+    otherwise=(
+        Sentence("About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}.", _BOTH),
+        Sentence("All of {G_train:4} for data parallelism: the best split would have less than one way for tensor parallelism.", (f"{_SQUARE} > (G_train/1[GPU])^2",)),
+        Sentence("All of {G_train:4} for tensor parallelism: the best split would have less than one way for data.", (f"{_SQUARE} < 1",)),
     ),
     notation=LETTERS, body=sharding_plan, result="gpus-that-hide", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

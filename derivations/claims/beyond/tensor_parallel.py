@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
 from derivations.claims.shared.racks import AICONFIGURATOR, INNER_WIDTH, OF_SUMS, ON_NETWORK_CARDS, SUMS
@@ -218,14 +229,19 @@ RANGES = {
 }
 
 
+_SOONEST = "b_w*N_total*1[GPU]/(W_gpu*n_layers*n_reduce*t_step_on)"  # the square of the number with the lowest latency
+
 CLAIM = Claim(
     name="tensor-parallel",
     title="Tensor parallelism: the number of GPUs with the lowest latency",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs give the lowest latency per token?",
-    answer="About {soonest:2} in one domain, with a token every {soonest-token:3}, where {G} take {next-token:3}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
-    answer_if=("b_w*N_total*1[GPU] <= W_gpu*n_layers*n_reduce*t_step_on*G^2",),  # so many are there
-    otherwise="All there are: {G} take {next-token:3} for a token, and each further one would take less time, up to about {soonest:2} with {soonest-token:3}, if they were linked alike.",
+    answer="About {soonest:2} in one domain, with a token every {soonest-token:3}, where it takes {next-token:3} with {G:4}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
+    answer_if=(f"{_SOONEST} <= G*(G - 1[GPU])",),  # one fewer would be no slower
+    otherwise=(
+        Sentence("All there are: with {G:4} a token takes {next-token:3}, and neither with one more nor with one fewer would it take less.", (f"{_SOONEST} <= G*(G + 1[GPU])",)),
+        Sentence("All there are: with {G:4} a token takes {next-token:3}, and with each further one it would take less, up to about {soonest:2} with {soonest-token:3}, if they were linked alike."),
+    ),
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("soonest", "next-token", "wires-take-over"),

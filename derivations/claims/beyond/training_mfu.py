@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    Between,
+    Cards,
+    Claim,
+    Deployment,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import LLAMA_3
 from derivations.claims.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
@@ -247,6 +258,13 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="What fraction of peak does training reach?",
     answer="About {mfu-in-full:%}: the efficiency of the kernels, reduced by a pipeline that idles {idle-share:%} of the time.",
+    answer_if=("x_off > 0", "x_again <= 0"),
+    otherwise=(
+        Sentence("About {mfu-in-full:%}: the efficiency of the kernels, reduced by a pipeline that idles {idle-share:%} of the time and by computing {x_again:%} of the arithmetic again.",
+                 ("x_off > 0",)),
+        Sentence("About {mfu-in-full:%}: the efficiency of the kernels, reduced by computing {x_again:%} of the arithmetic again.", ("x_again > 0",)),
+        Sentence("About {mfu-in-full:%}: the efficiency of the kernels, as one stage waits for no other."),
+    ),
     notation=LETTERS, body=training_mfu, result="mfu-in-full", outside="no such schedule",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-ratio", "mfu-in-full", "mfu-from-rate"),

@@ -286,9 +286,11 @@ CLAIM = Claim(
     chapter=chapters.PIPELINES,
     question="What share of the time do pipeline stages idle in training?",
     answer=(
-        "About {idle-share:%} of the time with {n_stages} stages and {n_mb} micro-batches; inference has no "
+        "About {idle-share:%} of the time with {n_stages:stage} and {n_mb:micro-batch}; inference has no "
         "bubble."
     ),
+    answer_if=("n_stages > 1",),
+    otherwise="None with one stage, which waits for no other; inference has no bubble.",
     notation=LETTERS, body=bubbles, result="idle-share",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-over-busy", "micro-batches-needed"),

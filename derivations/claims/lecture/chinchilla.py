@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_SAID,
+    Asserted,
+    Between,
+    Claim,
+    ModelGrid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.lifetime import (
     BESIROGLU_FIT,
@@ -363,6 +374,12 @@ CLAIM = Claim(
         "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
         "RL and inference cost the same; by the one public traffic, a day of DeepSeek's, "
         "{overtraining@deepseek-day} times for its own model, which was trained on {real-overtraining@deepseek-day} times the rule."
+    ),
+    answer_if=("k_chin = 20[token/parameter]", "eta = 1/3"),  # for which the day is told
+    otherwise=(
+        Sentence("About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, RL and inference cost the same.",
+                 ("k_chin = 20[token/parameter]",)),
+        Sentence("About {data-by-inference}, {overtraining} times what a rule of {k_chin} calls for, if pre-training, RL and inference cost the same."),
     ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
     defaults=_SAID, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -24,6 +24,7 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, DENSE_READ, FETCH_OF_ONE
@@ -39,6 +40,7 @@ from derivations.claims.shared.passes import (
     POOLED_MEMORY,
     SERVING,
     Pass,
+    fetch_for_any_batch,
     take_balance,
     take_pass,
 )
@@ -144,7 +146,7 @@ ONE_TICK = Premise(
 
 def context_wall(board: Board) -> Handle:
     """The walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=fetch_for_any_batch("L_x", "the KV fetch at the wall"))
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
     crossover = take_balance(board, times).crossover
@@ -364,14 +366,24 @@ RANGES = {
 }
 
 
+# what an answer says of the wall, and of a sequence that would be longer
+_WALL = "Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it"
+_ATTENTION_WALL = "Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it"
+_MANY = "{L:/} would take about {cache-of-a-sequence:/} of KV cache, the memory of {gpus-of-a-sequence}."
+_PART = "{L:/} would take about {cache-of-a-sequence:/} of KV cache, part of the memory of one GPU."
+
 CLAIM = Claim(
     name="context-wall",
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Why did contexts stop growing?",
-    answer="Beyond about {cost-wall:/} of context reading the KV cache takes longer than the arithmetic, at any batch, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
-    answer_if=("x_pair < 1",),
-    otherwise="Beyond about {decode-wall:/} of context most arithmetic is that of attention, which takes longer than reading the KV cache, and the cost per token grows with it; {L:/} would take about {cache-of-a-sequence:1/} of KV cache, the memory of {gpus-of-a-sequence}.",
+    answer=f"{_WALL}; {_MANY}",
+    answer_if=("x_pair < 1", "n_gpus >= 1"),
+    otherwise=tuple(
+        Sentence(f"{wall}{also}", (*where, *sized))
+        for wall, where in ((_WALL, ("x_pair < 1",)), (_ATTENTION_WALL, ("x_pair >= 1",)))
+        for also, sized in ((f"; {_MANY}", ("n_gpus >= 1",)), (f"; {_PART}", ("L > 0[token/sequence]",)), (".", ()))
+    ),
     said_answer="With the lecture's numbers, beyond about {cost-wall:/} of context the cost per token grows.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], *ATTENTION, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",

@@ -20,6 +20,7 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.experts import (
@@ -359,8 +360,15 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What does a token cost, alone and in a batch?",
     answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
-    answer_if=("B <= 1[sequence]", "L <= 0[token/sequence]"),
-    otherwise="With {B} in a pass, at {L:/} of context, about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.",
+    answer_if=("B = 1[sequence]", "n = 1[token/sequence]", "L = 0[token/sequence]", "s > 1"),
+    otherwise=tuple(
+        Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
+        for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
+        for cost, costing in (
+            ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
+            ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
+        )
+    ),
     notation=SERVING.extended((*ATTENTION, *COSTS)), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

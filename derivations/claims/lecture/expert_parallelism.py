@@ -19,6 +19,7 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.deployments import SEVERAL_RACKS
@@ -333,7 +334,14 @@ CLAIM = Claim(
     title="One rack bounds the size of an expert layer",
     chapter=chapters.RACKS,
     question="How much slower is expert traffic across racks than inside one?",
-    answer="It takes about {longer-with-racks} times as long over {n_racks} racks as inside one, for about {bytes-per-token:/} that each token sends per layer.",
+    answer="It takes about {longer-with-racks} times as long over {n_racks:rack} as inside one, for about {bytes-per-token:/} that each token sends per layer.",
+    answer_if=("n_racks > 1", "y_leave >= 1.05", "Q_layer > 0[byte/token]"),
+    otherwise=(
+        Sentence("It takes about {longer-with-racks} times as long over {n_racks:rack} as inside one.", ("n_racks > 1", "y_leave >= 1.05", "k_active >= 1")),
+        Sentence("No slower: what leaves one of {n_racks:rack} takes about {longer-with-racks} times as long as all would inside one, for about {bytes-per-token:/} that each token sends per layer.",
+                 ("n_racks > 1",)),
+        Sentence("No slower: all experts are in one rack, and of about {bytes-per-token:/} that each token sends per layer nothing leaves it.", ("n_racks = 1",)),
+    ),
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",

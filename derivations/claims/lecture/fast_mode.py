@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said, Sentence
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import FETCH_OF_ONE
 from derivations.claims.shared.deployments import RACK
@@ -354,6 +354,12 @@ CLAIM = Claim(
         "Fast mode runs batches {batch-ratio} times smaller where it asks {price-ratio} times the price for {speed-ratio} "
         "times the speed; {batch-ratio@claude-opus-4.8-prices} times smaller on a later list, which asks "
         "{price-ratio@claude-opus-4.8-prices} times the price, if it is as much faster."
+    ),
+    answer_if=("y_batch >= 1.05", "v_fast = 2.5"),  # the speed-up for which the later list is told
+    otherwise=(
+        Sentence("Fast mode runs batches {batch-ratio} times smaller where it asks {price-ratio} times the price for {speed-ratio} times the speed.",
+                 ("y_batch >= 1.05",)),
+        Sentence("Fast mode runs no smaller batches where it asks {price-ratio} times the price for {speed-ratio} times the speed."),
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)), body=fast_mode,
     result="batch-ratio", outside="no such modes",

@@ -370,7 +370,7 @@ CLAIM = Claim(
     chapter=chapters.CRYPTOGRAPHY,
     question="How can rounds be undone if their functions have no inverse, and what does that cost?",
     answer=(
-        "By computing the round functions again: undoing {n_rounds} rounds takes {cost-of-undoing} calls, as "
+        "By computing the round functions again: undoing {n_rounds:round} takes {cost-of-undoing:call}, as "
         "many as doing them."
     ),
     deciding="it is a theorem that counts calls, which no measurement can decide",

@@ -22,6 +22,7 @@ from derivations.claims.shared.passes import (
     ARITHMETIC_TIME,
     ATTENTION,
     EXPERTS,
+    KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
     POOLED_BANDWIDTH,
@@ -67,7 +68,7 @@ SHARED_READS = replace(POOLED_BANDWIDTH, leaves_out=(
 
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; how long the floor is flat; fewer experts."""
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=replace(KV_FETCH, leaves_out=()))  # an empty pass reads none
     board.take(POOLED_COMPUTE)
     bandwidth = board.take(SHARED_READS)
     board.take(POOLED_ATTENTION)
@@ -195,7 +196,7 @@ CLAIM = Claim(
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be?",
-    answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
+    answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
     notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *SUMS.quantities)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

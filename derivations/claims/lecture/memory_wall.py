@@ -6,6 +6,7 @@ Lecture 0:44:49 to 0:45:49 and 1:01:36 to 1:04:23. Said: 640 GB in eight Hoppers
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
@@ -29,6 +30,7 @@ from derivations.claims.shared.passes import (
     ALL_MEMORY,
     ARITHMETIC_TIME,
     ATTENTION,
+    KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
     POOLED_MEMORY,
@@ -134,6 +136,8 @@ HELD_PER_TOKEN = Premise(
         ),
     ),
 )
+# windows and state are in the bytes for a token here
+_ALL_HELD_IS_READ = replace(KV_FETCH, leaves_out=())
 TOKENS_OF_BATCH = Premise(
     "tokens-of-batch", "D_room = B_fit*L",
     because="batch times context: both draw on the same room",
@@ -206,7 +210,7 @@ def memory_wall(board: Board) -> Handle:
 
 def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
     """What the memory is used for at balance, and what it buys at a context: a part of the best."""
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=_ALL_HELD_IS_READ)
     take_pool(board)
     board.take(POOLED_ATTENTION)
     balance = take_balance(board, times)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Claim, ModelGrid, Published, Reading, Said
+from derivations.claim.claim import AS_SAID, Asserted, Claim, ModelGrid, Published, Reading, Said, Sentence
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import CLARK
 from derivations.claims.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH
@@ -226,6 +226,7 @@ def _law(method: str, a: str, b: str, c: str, d: str, start: str, most: str) -> 
 _BASE = _law("S-BASE", "0.082", "0.108", "0.009", "1.104", "1.847", "314.478")
 _RL = _law("RL-R", "0.083", "0.126", "0.012", "1.111", "1.880", "469.982")
 _HASH = _law("HASH", "0.087", "0.136", "0.012", "1.157", "4.175", "477.741")
+_AS_FITTED = tuple(f"{name} = {said.value}" for name, said in _BASE.items() if name in ("rt_a", "rt_b", "rt_c", "e_start", "e_max"))
 _SAID = {"x_exp": _EXPERTS, "N_active": _ACTIVE, **_READ}
 
 _ONE = Said("1", "Clark et al. 2022", "each token is routed to one expert", CLARK)
@@ -298,6 +299,11 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How large a dense model does a mixture of experts match in quality?",
     answer="By a law that was fitted to small models with one expert for a token: a dense model of about {dense-size}, {gain} times the active parameters, for {routed-experts} times the experts.",
+    answer_if=("y_dense >= 1.05", *_AS_FITTED),
+    otherwise=(
+        Sentence("By a law that was fitted to small models with one expert for a token: hardly a larger one than the active parameters.", _AS_FITTED),
+        Sentence("By the law with other constants than were fitted: a dense model of about {dense-size}, {gain} times the active parameters, for {routed-experts} times the experts."),
+    ),
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="n_experts",

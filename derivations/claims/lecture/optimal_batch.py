@@ -269,17 +269,22 @@ GRIDS = (
 # what an answer says of the balance, and of the memory beside it; the batch in letters, as a reader may give another
 _BALANCES = (
     ("About {balance-batch:3} at {L:3/} of context, and fewer beyond: attention computes {x_pair:3} times as long as it reads",
-     ("x_pair >= 1",)),
+     ("x_pair > 1",)),
     ("About {balance-batch:3} at {L:3/} of context, and no balance from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch",
      ("L < L_x",)),
 )
 _MEMORIES = (
-    ("memory binds first, at {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) < r*s",)),
-    ("memory, which holds about {batch-that-fits:3}, does not bind.", ("B_room*n*(1 + L/L_attn - L/L_kv) >= r*s",)),
+    ("memory binds first, at {batch-that-fits:3}.", ("B_room*n*(1 + L/L_attn - L/L_kv) < r*s", "B_room >= 1[sequence]")),
+    ("memory does not hold a single one.", ("B_room < 1[sequence]",)),
+    ("memory, which holds about {batch-that-fits:3}, does not bind.", ("B_room*n*(1 + L/L_attn - L/L_kv) >= r*s", "B_room >= 1[sequence]")),
 )
 _NO_BALANCE = Sentence(
     "As many as memory holds, about {batch-that-fits:3} of {L:3/}: no batch balances from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch.",
-    ("L >= L_x", "B_room > 0[sequence]"),
+    ("L >= L_x", "B_room >= 1[sequence]"),
+)
+_NO_ROOM = Sentence(
+    "None: memory does not hold a sequence of {L:3/}, and no batch balances from {crossover-context:/} on, where reading the cache takes longer than the arithmetic at any batch.",
+    ("L >= L_x", "B_room < 1[sequence]"),
 )
 
 CLAIM = Claim(
@@ -293,6 +298,7 @@ CLAIM = Claim(
         *(Sentence(f"{balance}; {memory}", (*where, *bound))
           for balance, where in _BALANCES for memory, bound in _MEMORIES),
         _NO_BALANCE,
+        _NO_ROOM,
         Sentence("About {balance-batch}, where the arithmetic takes as long as the memory reads."),
     ),
     notation=SERVING.extended((*ATTENTION, *OTHER_FORMAT, *RENT_OF_A_TOKEN, *ROOM)), body=optimal_batch, result="balance-batch", outside="no balance",

@@ -359,6 +359,8 @@ CLAIM = Claim(
     chapter=chapters.OVERTRAINED,
     question="Which size and how many tokens are cheapest for a given loss, if the model is then served?",
     answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule calls for.",
+    answer_if=("k_chin = 20[token/parameter]",),
+    otherwise="About {tokens} for {N_active:2}: {overtraining} times what a rule of {k_chin} calls for.",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)), body=overtraining_optimum,
     result="overtraining",
     defaults=_LECTURE, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, ranges=RANGES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said, Sentence
 from derivations.claims.shared import chapters
 from derivations.claims.shared.deployments import RACK
 from derivations.claims.shared.passes import EXPERTS, SERVING
@@ -273,10 +273,11 @@ CLAIM = Claim(
         "Hardly: with {enough-layers:3} layers per stage or more, sending between racks takes no longer "
         "than the experts' traffic inside a rack."
     ),
-    answer_if=("y_net <= 8*k_active",),  # at most four layers of the dozens that a model has
+    answer_if=("y_net > 2*k_active", "y_net <= 8*k_active"),  # at most four layers of the dozens that a model has
     otherwise=(
-        "Unless a stage has {enough-layers:3} layers or more, sending between racks takes longer than the experts' "
-        "traffic inside a rack."
+        Sentence("No: with any layer in a stage, sending between racks takes no longer than the experts' traffic inside a rack.", ("y_net <= 2*k_active",)),
+        Sentence("Unless a stage has {enough-layers:3} layers or more, sending between racks takes longer than the experts' traffic inside a rack.",
+                 ("y_net > 8*k_active",)),
     ),
     deciding="would be decided by the time of a pass over several racks, cut into stages and not; at hand are only trainings, in whose rates no loss to the network can be seen",
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",

@@ -247,6 +247,8 @@ CLAIM = Claim(
         "Only memory for weights: the KV cache on each GPU stays at about {cache-without-stages:/}, however "
         "many stages there are."
     ),
+    answer_if=("L > 0[token/sequence]",),
+    otherwise="Only memory for weights: without context there is no KV cache.",
     deciding="would be decided by the cache that one GPU of a deployment holds, with one stage and with several; the deployments at hand use stages for long prompts, and none to generate",
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",
     defaults=WIDE_STAGES, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import ALL, AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    ALL,
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Between,
+    Claim,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.deployments import PIPELINED_RACKS
 from derivations.claims.shared.documents import GENERAL_KNOWLEDGE
@@ -301,8 +313,13 @@ CLAIM = Claim(
     chapter=chapters.NOT_WISE,
     question="Does pipelining make a token come sooner or later?",
     answer=(
-        "Later, but only by the hops: {n_stages} stages add about {added-by-links} to the {neutral} of "
+        "Later, but only by the hops: {n_stages:stage} add about {added-by-links} to the {neutral} of "
         "a token."
+    ),
+    answer_if=("n_stages > 1", "2*t_more <= T"),
+    otherwise=(
+        Sentence("Later: the hops of {n_stages:stage} add about {added-by-links} to the {neutral} that a token takes without them.", ("n_stages > 1",)),
+        Sentence("Neither: one stage is no pipeline.", ("n_stages = 1",)),
     ),
     notation=LETTERS, body=pipeline_latency, result="time-per-token",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Between,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import (
     ARITHMETIC_TIME,
@@ -330,8 +342,12 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="What does 50% more for output above 200,000 tokens pay for?",
     answer="Contexts up to about {longest-profitable:/}: a price {price-step:%} higher pays for {context-covered:3} times the context.",
-    answer_if=("u_attn <= u_kv",),
-    otherwise="Less than about {longest-profitable:/} of context: {price-step:%} more is a premium on reads, and here the arithmetic of attention grows faster than they do.",
+    answer_if=("u_attn <= u_kv", "premium_out > 0"),
+    otherwise=(
+        Sentence("Less than about {longest-profitable:/} of context: {price-step:%} more is a premium on reads, and here the arithmetic of attention grows faster than they do.",
+                 ("u_attn > u_kv", "premium_out > 0")),
+        Sentence("For nothing: output above {L:3/} costs no more than below.", ("premium_out <= 0",)),
+    ),
     notation=SERVING.extended((*ATTENTION, *TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,
     result="longest-profitable", outside="not covered",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -10,7 +10,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import BESIDE_CACHE, FREE_PART, HELD_OF_ONE, held
 from derivations.claims.shared.lifetime import FAMILY_TRAFFIC, TRAINING
@@ -347,6 +359,14 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need?",
     answer="About {replicas} systems for {X_all}, so one of them serves about {share} of the traffic.",
+    answer_if=("N_rep > 1", "n_models = 1"),
+    otherwise=(
+        Sentence("About {replicas} systems for each of {n_models:model} that share {X_all}, so one of them serves about {share-of-model} of the traffic of its model.",
+                 ("N_rep > 1", "n_models > 1")),
+        Sentence("One for each of {n_models:model} that share {X_all}: a system generates {share-of-model} times the traffic of its model.",
+                 ("N_rep <= 1", "n_models > 1")),
+        Sentence("One: a system generates {share} times the traffic, {X_all}.", ("N_rep <= 1", "n_models = 1")),
+    ),
     notation=LETTERS, body=replicas, result="replicas", outside="no room",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("throughput", "replicas", "share", "share-of-model", "used-in-full"),

@@ -27,6 +27,7 @@ from derivations.claims.shared.passes import (
     POOLED_ATTENTION,
     SERVING,
     Pass,
+    fetch_for_any_batch,
     take_balance,
     take_pass,
     take_pool,
@@ -61,7 +62,7 @@ UTILIZATION = (
 
 def roofline(board: Board) -> Handle:
     """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one, and the most of it."""
-    times = take_pass(board, compute=ARITHMETIC_TIME)
+    times = take_pass(board, compute=ARITHMETIC_TIME, cache=fetch_for_any_batch("L", "the KV fetch"))
     take_pool(board)
     board.take(POOLED_ATTENTION)
     compute_bound, memory_bound = board.split(
@@ -278,6 +279,7 @@ CLAIM = Claim(
     otherwise=(
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic, as that of attention alone takes longer than reading the KV cache.",
                  ("x_pair >= 1", "L > 0[token/sequence]")),
+        Sentence("The slower of arithmetic and memory reads: without context a large batch is limited by its arithmetic.", ("L = 0[token/sequence]",)),
         Sentence("The slower of arithmetic and memory reads: at {L:/} of context a large batch is limited by its arithmetic.",
                  ("L_kv*(1 + y_attn) >= L",)),
     ),

@@ -22,6 +22,7 @@ from derivations.claim.claim import (
     Published,
     Reading,
     Said,
+    Sentence,
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import GENERAL_KNOWLEDGE
@@ -399,14 +400,27 @@ RANGES = {
 }
 
 
+# what an answer says of the rate of the weights, and of a user
+_FASTER = "About {domain-times-gpu} times faster, a factor of {domain-ratio} from the wider domain and {gpu-ratio} from faster memory"
+_WIDER = "y_domain >= 1.05", "y_gpu >= 1.05"
+_FACTORS = "About {domain-times-gpu} times faster, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory"
+_USER = "; with {G_wide:4} instead of {G:4#} a user gets about {gain-of-speed} times the speed."
+_SAME_USER = "; with {G_wide:4} instead of {G:4#} a user gets about the same speed."
+
 CLAIM = Claim(
     name="scale-up",
     title="Wider scale-up domains: how much faster the weights are read, and what a user gains",
     chapter=chapters.NOT_WISE,
     question="How much faster is a later generation of racks, for the weights and for a user?",
-    answer="About {domain-times-gpu} times faster, a factor of {domain-ratio} from the wider domain and {gpu-ratio} from faster memory, which gives a user about {gain-of-speed} times the speed.",
-    answer_if=("y_gen > 1",),
-    otherwise="Not faster: {domain-times-gpu} times the rate for the weights, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory.",
+    answer=f"{_FASTER}{_USER}",
+    answer_if=(*_WIDER, "y_speed >= 1.05"),
+    otherwise=(
+        *(Sentence(f"{faster}{user}", (*where, *gained))
+          for faster, where in ((_FASTER, _WIDER), (_FACTORS, ("y_gen >= 1.05",)))
+          for user, gained in ((_USER, ("y_speed >= 1.05",)), (_SAME_USER, ("y_speed >= 0.95",)), (_USER, ("y_speed > 0",)), (".", ()))),
+        Sentence("Hardly faster: {domain-times-gpu:3} times the rate for the weights, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory.", ("y_gen > 1",)),
+        Sentence("Not faster: {domain-times-gpu} times the rate for the weights, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory.", ("y_gen <= 1",)),
+    ),
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from derivations.claim.claim import (
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    Published,
+    Reading,
+    Said,
+    Sentence,
+)
 from derivations.claims.shared import chapters
 from derivations.claims.shared.drafts import (
     CHECKED_PASS,
@@ -213,7 +225,7 @@ ASSERTED = (
 GRIDS = (
     Grid(("tokens-put-out", "speed-up", "cache-read-per-token", "balance-with-drafts"),
          readings=("ninety", "free-drafts", "four-tokens", "eight-tokens", "large-batch", "large-batch-eight"),
-         title="Other drafts and other batches, on an H100 with DeepSeek-V3"),
+         title="Other drafts and other batches"),
 )
 
 RANGES = {
@@ -228,8 +240,16 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How much faster does a model answer if tokens are drafted and verified together?",
     answer=(
-        "About {memory-bound-speed-up} times as fast while the pass is memory-bound and verifies {n_ver} tokens, "
+        "About {memory-bound-speed-up} times as fast while the pass is memory-bound and verifies {n_ver:token}, "
         "if a drafted one is accepted {x_accept:%} of the time."
+    ),
+    answer_if=("n_ver > 1", "y_spec >= 1.05"),
+    otherwise=(
+        Sentence("Hardly: about {memory-bound-speed-up:3} times as fast while the pass is memory-bound and verifies {n_ver:token}, if a drafted one is accepted {x_accept:%} of the time.",
+                 ("n_ver > 1", "y_spec > 1")),
+        Sentence("It does not: it is about {memory-bound-speed-up:3} times as fast while the pass is memory-bound and verifies {n_ver:token}, if a drafted one is accepted {x_accept:%} of the time.",
+                 ("n_ver > 1", "y_spec <= 1")),
+        Sentence("Not at all with {n_ver:token} in a pass, of which none was drafted.", ("n_ver <= 1",)),
     ),
     notation=SERVING.extended((*ATTENTION, *DRAFTS, *CACHE_READ)), body=speculative_decoding, result="memory-bound-speed-up",
     outside="the pass is not memory-bound",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from derivations.claims.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
+from derivations.claims.shared.cache import BESIDE_CACHE, SELECTED, SPARSE_READ, SQUARE_ROOT
 from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 
@@ -187,7 +187,27 @@ KV_FETCH = Premise(
             quantities=SELECTED,
         ),
     ),
+    leaves_out=(
+        LeftOut(
+            "the reads of windows, and of the state of linear layers", "kappa_win*min(L, L_win) + K_state", beside="kappa*L", kept="the KV fetch",
+            harmless="10*B*(kappa_win*min(L, L_win) + K_state)/W_gpu <= max(phi*n*B*N_active/C_gpu, (b_w*N_total + kappa*B*L)/W_gpu)",
+            quantities=BESIDE_CACHE,
+        ),
+    ),
 )
+
+
+def fetch_for_any_batch(context: str, kept: str) -> Premise:
+    """The KV fetch behind a result that is the same for any batch, at a context by its letter.
+
+    No small batch, whose pass waits for the weights, excuses what it leaves out.
+    """
+    (item,) = KV_FETCH.leaves_out
+    of_any = replace(
+        item, term=f"kappa_win*min({context}, L_win) + K_state", beside=f"kappa*{context}", kept=kept, harmless="")
+    return replace(KV_FETCH, leaves_out=(of_any,))
+
+
 MEMORY_TIME = Premise(
     "memory-time", "t_m = t_w + t_kv",
     because="weights and KV cache share the memory bandwidth", source="lecture 0:07:27",
@@ -254,18 +274,20 @@ class Pass:
         return (self.compute, self.memory, self.weights, self.cache)
 
 
-def take_pass(board: Board, roofline: Premise = ROOFLINE, compute: Premise = COMPUTE_TIME) -> Pass:
+def take_pass(
+    board: Board, roofline: Premise = ROOFLINE, compute: Premise = COMPUTE_TIME, cache: Premise = KV_FETCH,
+) -> Pass:
     """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises.
 
-    Another premise in place of the `roofline` says what becomes of the two times, and `ARITHMETIC_TIME` as `compute`
-    counts the arithmetic of attention.
+    Another premise in place of the `roofline` says what becomes of the two times, `ARITHMETIC_TIME` as `compute`
+    counts the arithmetic of attention, and another `cache` says what is read of a sequence.
     """
-    return Pass(*(board.take(each) for each in (compute, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
+    return Pass(*(board.take(each) for each in (compute, WEIGHT_FETCH, cache, MEMORY_TIME, roofline)))
 
 
-def take_pool(board: Board) -> tuple[Handle, Handle]:
+def take_pool(board: Board, bandwidth: Premise = POOLED_BANDWIDTH) -> tuple[Handle, Handle]:
     """Compute rate and memory bandwidth of all GPUs together, as premises."""
-    return board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH)
+    return board.take(POOLED_COMPUTE), board.take(bandwidth)
 
 
 class Balance(NamedTuple):

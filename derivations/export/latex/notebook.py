@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from derivations.export.cells import shown_cells
 from derivations.export.pandoc import WITH_WIDTHS, converted
 from derivations.language.printing.latex_lines import width
 from derivations.writers.latex.text import escaped, of_character
@@ -74,14 +75,11 @@ def notebook_latex(
 
 def _told(cells: Iterable[Mapping[str, Any]], pictures: dict[str, bytes], *, code: bool) -> Iterator[str]:
     """The Markdown of each cell, and of all that it shows; pictures are put where they are named."""
-    for cell in cells:
-        tags = cell.get("metadata", {}).get("tags", ())
-        if "remove-cell" in tags:
-            continue
+    for cell, source in shown_cells(cells):
         if cell["cell_type"] == "markdown":
             yield cell["source"]
         elif cell["cell_type"] == "code":
-            if code and "remove-input" not in tags:
+            if code and source:
                 yield _block(cell["source"])
             for output in cell.get("outputs", ()):
                 yield _shown(output, pictures)

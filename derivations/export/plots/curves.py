@@ -12,7 +12,7 @@ from derivations.document.sweep import column_heading, sweep_title
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.export.float_formula import FloatFormula
 from derivations.export.plots.drawing import in_brackets
-from derivations.export.plots.panels import Line, Panel, panels_plot
+from derivations.export.plots.panels import Line, Panel, Plot
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
@@ -52,9 +52,11 @@ class Curve:
 
     @property
     def quantity(self) -> Quantity:
-        """The quantity on the left of the step. Raises `InputError` for a step that says nothing about one."""
-        relation = self.report.derivation[self.step].relation
-        name = None if relation is None else getattr(relation.lhs, "name", None)
+        """The quantity on the left of the step.
+
+        Raises `UndecidedError` for a step without a relation, and `InputError` for one that says nothing about one.
+        """
+        name = getattr(self.report.derivation[self.step].lhs, "name", None)
         if name is None or name not in self.report.derivation.notation:
             raise InputError(f"step {self.step!r} gives no quantity that could be drawn")
         return self.report.derivation.notation[name]
@@ -214,9 +216,18 @@ def curves_plot(
     The arguments are those of `curves_panel`, but for `title`, which is that of the figure. Raises as `curves_panel`
     and `panels_plot` do.
     """
+    return planned_curves(curves, over, between, logarithmic=logarithmic, marks=marks, title=title, vertical=vertical,
+                          here=here).figure()
+
+
+def planned_curves(
+    curves: Sequence[Curve], over: str, between: tuple[str, str], *, logarithmic: str = "",
+    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "", here: bool = False,
+) -> Plot:
+    """The same before it is drawn."""
     panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical, here=here)
     quantity = curves[0].report.derivation.notation[over]
-    return panels_plot([panel], title or sentence(f"{curves[0].quantity.called} over {quantity.called}"))
+    return Plot([panel], title or sentence(f"{curves[0].quantity.called} over {quantity.called}"))
 
 
 def sweep_plot(swept: Sweep) -> Figure:
@@ -226,6 +237,11 @@ def sweep_plot(swept: Sweep) -> Figure:
     logarithmic. The figure's label holds a title and a description in words. Raises `InputError` if matplotlib is
     missing, if more than one quantity varies, or if fewer than two rows have a number.
     """
+    return planned_sweep(swept).figure()
+
+
+def planned_sweep(swept: Sweep) -> Plot:
+    """The same before it is drawn."""
     if len(swept.varied) != 1:
         raise InputError(f"a plot is over one quantity, and {len(swept.varied)} vary: give one value of all but one")
     quantity, column = swept.varied[0], swept.columns[0]
@@ -241,7 +257,7 @@ def sweep_plot(swept: Sweep) -> Figure:
         f"{quantity.called}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
         logarithmic=("x" if _over_a_decade([x for x, _ in points]) else "") + ("y" if _over_a_decade(numbers) else ""),
     )
-    return panels_plot([panel], sweep_title(swept), [_words(row) for row in rows])
+    return Plot([panel], sweep_title(swept), [_words(row) for row in rows])
 
 
 def _value(text: str, quantity: Quantity) -> Value:

@@ -89,6 +89,9 @@ def svg_text(figure: Figure) -> str:
         figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
     text = stream.getvalue()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    # matplotlib names shapes by all digits of where they are, the last of which is another on another machine
+    shapes = {name: f"shape{place}" for place, name in enumerate(dict.fromkeys(_SHAPE.findall(text)), 1)}
+    text = _SHAPE.sub(lambda match: shapes[match[0]], text)
     # markers are drawn by reference, and each place says its color; one on the shape itself would stay on dark pages
     text = re.sub(r'(<defs>\s*<path [^>]*style=")stroke: #[0-9a-f]{6}(?:; )?', r"\1", text)
     title, _, description = str(figure.get_label()).partition("\n")
@@ -98,6 +101,9 @@ def svg_text(figure: Figure) -> str:
     )
     text = text.replace("<svg ", '<svg role="img" class="derivations-plot" style="max-width: 100%; height: auto" ', 1)
     return re.sub(r"<svg [^>]*>", lambda match: f"{match[0]}\n {head}", text, count=1)
+
+
+_SHAPE = re.compile(r'(?<=[#"])[a-z][0-9a-f]{10}(?=[")])')
 
 
 def _dark_rules() -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from derivations.errors import InputError
 from derivations.export.plots.drawing import in_brackets
-from derivations.export.plots.panels import Line, Number, Panel, panels_plot
+from derivations.export.plots.panels import Line, Number, Panel, Plot
 from derivations.study.evidence import Evidence, EvidenceRow
 
 if TYPE_CHECKING:
@@ -26,11 +26,16 @@ def evidence_plot(found: Sequence[Evidence]) -> Figure:
 
     Raises `InputError` where no row counts, or if matplotlib is missing.
     """
+    return planned_evidence(found).figure()
+
+
+def planned_evidence(found: Sequence[Evidence]) -> Plot:
+    """The same before it is drawn."""
     own = _own(found)
     if not own:
         raise InputError("nothing measured is held against it that could be drawn")
     names = _names(own)
-    return _sheet([evidence_panel(item, names) for item in own], own[0], "measured over derived")
+    return _plot([evidence_panel(item, names) for item in own], own[0], "measured over derived")
 
 
 def curve_plot(found: Sequence[Evidence]) -> Figure:
@@ -43,7 +48,7 @@ def curve_plot(found: Sequence[Evidence]) -> Figure:
     if not any(map(curves, own)):
         return evidence_plot(found)
     panels = [curve_panel(item) if curves(item) else evidence_panel(item, _names([item])) for item in own]
-    return _sheet(panels, own[0], "measured points on the derived curve")
+    return _plot(panels, own[0], "measured points on the derived curve").figure()
 
 
 def _own(found: Sequence[Evidence]) -> list[Evidence]:
@@ -56,10 +61,10 @@ def _names(found: Sequence[Evidence]) -> list[str]:
     return sorted({_name(row) for item in found for row in _drawn(item)})
 
 
-def _sheet(panels: Sequence[Panel], item: Evidence, words: str) -> Figure:
+def _plot(panels: Sequence[Panel], item: Evidence, words: str) -> Plot:
     """The panels below each other, under the title of the claim."""
     told = [text for panel in panels for text in (panel.title, *(str(line) for line in panel.lines if line.points))]
-    return panels_plot(panels, f"{item.claim.title}: {words}", told)
+    return Plot(panels, f"{item.claim.title}: {words}", told)
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UnknownNameError
 from derivations.export.live import live_data
-from derivations.export.plots.curves import Curve, curves_plot, sweep_plot
-from derivations.export.plots.evidence import evidence_plot
+from derivations.export.plots.curves import Curve, planned_curves, planned_sweep
+from derivations.export.plots.evidence import planned_evidence
+from derivations.export.plots.panels import Plot
 from derivations.export.plots.swings import swings_plot
+from derivations.language.display import sentence
 from derivations.language.quantity import Quantity
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_range
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 KINDS = ("curve", "roofline", "tornado", "sweep", "evidence")
 _WIDE = 10  # from end to end, beyond which an axis is logarithmic
 _BATCHES = ("B", "1..10000 sequence")  # what a roofline is drawn over, unless the reader says so
+_BEYOND = 2  # times the batch that is the result: then it is drawn up to there
+_ROOFLINE = "roofline"  # the premise that says how the times of a pass come together, whatever is put in its place
 
 
 def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None) -> Figure:
@@ -38,6 +44,25 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
     Raises `UnknownNameError` for another kind, `InputError` or one of its kind for a claim that has no such picture.
     """
     kind = kind or _usual(report, over)
+    return swings_plot(report) if kind == "tornado" and over is None else _planned(report, kind, over).figure()
+
+
+def drawn_onto(
+    axes: Any, report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None
+) -> Figure:
+    """The same on somebody's axes of matplotlib, one, or as many as the evidence has tests, and their figure.
+
+    Raises `InputError` for a tornado, which is a figure of its own, and as `drawn` does.
+    """
+    chosen = [*axes.flat] if hasattr(axes, "flat") else [*axes] if isinstance(axes, Sequence) else [axes]
+    if kind == "tornado":
+        raise InputError("a tornado is a figure of its own: leave the axes out")
+    _planned(report, kind or _usual(report, over), over).onto(chosen)
+    figure: Figure = chosen[0].figure
+    return figure
+
+
+def _planned(report: EvaluatedClaim, kind: str, over: tuple[str, str] | None) -> Plot:
     if kind not in KINDS:
         raise UnknownNameError("kind of figure", kind, KINDS)
     if over is not None and kind not in ("curve", "roofline"):
@@ -49,27 +74,35 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
         return _curve(report, [Curve(report, step.name)], over or _own_range(report), here=True)
     if kind == "roofline":
         curves = _bounds(replace(report, scenario=with_gpus(report, report.scenario)))
+        if over is None and (balance := _balance(report)):
+            quantity, result = report.derivation.notation[_BATCHES[0]], report.result.result
+            ends = (f"1 {quantity.unit}", f"{float(_BEYOND * balance)!r} {quantity.unit}")
+            return planned_curves(curves, quantity.name, ends, vertical=curves[-1].label,
+                                  title=_title(curves[-1].label, quantity), marks={result: result})
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)
-    if kind == "tornado":
-        return swings_plot(report)
     if kind == "evidence":
-        return evidence_plot(evidence_of(report))
+        return planned_evidence(evidence_of(report))
     if not report.study.several:
         raise InputError("a sweep is over several values: give some, as in --set NAME='1, 2 UNIT'")
-    return sweep_plot(sweep(report))
+    return planned_sweep(sweep(report))
 
 
 def _curve(
     report: EvaluatedClaim, curves: list[Curve], over: tuple[str, str], logarithmic: str = "", vertical: str = "",
     here: bool = False,
-) -> Figure:
+) -> Plot:
     name, text = over
     quantity = report.derivation.notation[name]
     low, high = (fitted_value(quantity, end) for end in parse_range(text))
     ends = (_text(low, quantity), _text(high, quantity))
     if not logarithmic and low.number > 0 and high.number >= _WIDE * low.number:
         logarithmic = "x"
-    return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here)
+    title = _title(vertical, quantity) if vertical else ""
+    return planned_curves(curves, name, ends, logarithmic=logarithmic, vertical=vertical, here=here, title=title)
+
+
+def _title(vertical: str, quantity: Quantity) -> str:
+    return sentence(f"{vertical} over {quantity.called}")
 
 
 def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:
@@ -77,6 +110,12 @@ def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:
     if over is None:
         return "sweep" if report.study.several else "curve"
     return "roofline" if over[0] == report.headline.subject_name else "curve"
+
+
+def _balance(report: EvaluatedClaim) -> Fraction | None:
+    """The number of the result where it is a batch; None elsewhere."""
+    step = report.headline
+    return report.result.in_unit if step.relation is not None and step.subject_name == _BATCHES[0] else None
 
 
 def _text(value: Value, quantity: Quantity) -> str:
@@ -99,7 +138,7 @@ def _bounds(report: EvaluatedClaim) -> list[Curve]:
     steps |= {step.subject_name: step.name for step in reversed(report.derivation.premises)
               if step.relation is not None}
     bound = next((step for step in report.derivation.premises
-                  if step.relation is not None and "max(" in str(step.relation)), None)
+                  if step.relation is not None and ("max(" in str(step.relation) or step.name == _ROOFLINE)), None)
     if bound is None or bound.relation is None:
         raise InputError(f"{report.claim.name} takes no roofline: no premise is the larger of two times")
     inside = sorted(symbol.name for symbol in bound.relation.rhs.free_symbols)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from derivations.errors import InputError
 from derivations.export.plots.drawing import BEHIND, LIGHT, decades, drawing, frame, in_brackets, plain
+from derivations.language.display import plural
 from derivations.numbers.format import format_number
 
 if TYPE_CHECKING:
@@ -91,6 +92,34 @@ class Panel:
         if self.here is not None:
             told += [*(f"It ends at {name}." for name in self.marks), f"At the mark: {self.here[2]}."]
         return told
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Panels under a title, with a description, `words` or else what the panels say of themselves."""
+
+    panels: Sequence[Panel]
+    title: str
+    words: Sequence[str] = ()
+
+    def figure(self) -> Figure:
+        """The panels below each other on a sheet of their own; raises as `panels_plot` does."""
+        return panels_plot(self.panels, self.title, self.words)
+
+    def onto(self, axes: Sequence[Any]) -> None:
+        """The panels on somebody's axes, one on each, in the style of their figure, and with a legend within.
+
+        Raises `InputError` for more or fewer axes than panels.
+        """
+        if len(axes) != len(self.panels):
+            raise InputError(f"{self.title}: {plural(len(self.panels), 'panel')}, so give as many axes, "
+                             f"and not {len(axes)}")
+        for each, panel in zip(axes, self.panels, strict=True):
+            _draw(each, panel, _LETTERS // _COLUMNS)
+            each.set_xlabel(panel.across)
+            each.set_ylabel(panel.up)
+            if len(panel.labels) > 1:
+                each.legend(frameon=False, labelcolor=LIGHT["ink"], fontsize=9)
 
 
 def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), *, beside: bool = False) -> Figure:

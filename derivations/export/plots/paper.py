@@ -73,8 +73,10 @@ def for_paper(figure: Figure, width: str = COLUMN) -> Figure:
     return figure
 
 
-def figure_bytes(figure: Figure, form: str) -> bytes:
+def figure_bytes(figure: Figure, form: str, dots: int = _DOTS) -> bytes:
     """The figure as a file of that form: PDF with TrueType fonts in it, SVG with its letters as shapes, or PNG.
+
+    `dots` are those of an inch.
 
     Raises `UnknownNameError` for another form than those of `FORMATS`.
     """
@@ -83,7 +85,7 @@ def figure_bytes(figure: Figure, form: str) -> bytes:
     stream = io.BytesIO()
     unsaid = {"pdf": ("CreationDate", "Creator", "Producer"), "svg": ("Date",), "png": ()}  # the same file every time
     with drawing(**{"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "derivations"}):
-        figure.savefig(stream, format=form, dpi=_DOTS, metadata=dict.fromkeys(unsaid[form]))
+        figure.savefig(stream, format=form, dpi=dots, metadata=dict.fromkeys(unsaid[form]))
     return stream.getvalue()
 
 

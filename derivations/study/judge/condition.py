@@ -108,10 +108,17 @@ def _compared(
         return Standing.EXCLUDED, {}, {}
     back = _all_follow(derivation, given, needed)
     if enough.shown:
-        return (Standing.RIGHT if back.shown else Standing.STRONGER), {}, back.counterexample
+        return _standing_of(back), {}, back.counterexample
     if enough.finding is not Finding.REFUTED:
         return Standing.OPEN, {}, {}
     return (Standing.WEAKER if back.shown else Standing.OTHER), enough.counterexample, back.counterexample
+
+
+def _standing_of(back: Verdict) -> Standing:
+    """The standing of a condition that is enough: `back` says whether it follows from what is needed."""
+    if back.shown:
+        return Standing.RIGHT
+    return Standing.STRONGER if back.finding is Finding.REFUTED else Standing.ENOUGH
 
 
 def _all_follow(derivation: Derivation, goals: Iterable[Relation], given: tuple[Relation, ...]) -> Verdict:

@@ -69,11 +69,15 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
         return told
     work = _Work(evaluated.budget)
     judging = _Judging(evaluated, read.statement, work)
-    judgement = judging.judgement(told)
-    if read.conditions:
-        judgement = judging.under(read.conditions, judgement)
-    elif judgement.outcome in (Entailment.NOT_DECIDED, Entailment.DOES_NOT_FOLLOW):
-        judgement = judging.as_condition(judgement)
+    try:
+        with attempt(0):  # each part has its budget; what SymPy fails at between them decides nothing
+            judgement = judging.judgement(told)
+            if read.conditions:
+                judgement = judging.under(read.conditions, judgement)
+            elif judgement.outcome in (Entailment.NOT_DECIDED, Entailment.DOES_NOT_FOLLOW):
+                judgement = judging.as_condition(judgement)
+    except UndecidedError as error:
+        judgement = replace(told, outcome=Entailment.NOT_DECIDED, reason=str(error))
     if work.stopped is not None:
         raise work.stopped
     return judgement

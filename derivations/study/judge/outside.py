@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import product
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Rational, Symbol, nan
 
 from derivations.derivation.dependence import letters_in
 from derivations.derivation.derivation import Derivation
@@ -61,13 +61,21 @@ def _without_room(said: Iterable[Relation], values: Mapping[Symbol, Expr], deriv
 
 def _number(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr | None:
     """The number of an expression; None where a letter has none, or it has no value."""
-    found = expression.xreplace({**UNITS_TO_ONE, **values})
+    found = _at(expression, values)
     return found if not letters_in(found) and found.is_number and found.is_real and found.is_finite else None
+
+
+def _at(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
+    """An expression with values put in; not a number where a max would compare what has none."""
+    try:
+        return expression.xreplace({**UNITS_TO_ONE, **values})
+    except ValueError:
+        return nan
 
 
 def _fails(item: Relation, values: Mapping[Symbol, Expr]) -> bool:
     """True for a relation that is false at these values, whatever letters without one are in their domains."""
-    difference = item.difference.xreplace({**UNITS_TO_ONE, **values})
+    difference = _at(item.difference, values)
     if difference.is_finite is False or difference.is_real is not True:
         return False
     if item.is_equation:

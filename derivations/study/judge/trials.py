@@ -11,7 +11,8 @@ from sympy import Max, Min, Symbol
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import posed
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.rules.base import Rule, given_by
+from derivations.derivation.room import ALL, room
+from derivations.derivation.rules.base import Outcome, Rule, given_by
 from derivations.derivation.rules.statements import State
 from derivations.derivation.step import Step
 from derivations.derivation.told import told
@@ -112,6 +113,8 @@ def trial(
     if limits:
         return _in_a_limit(derivation, statement, steps, given, beside)
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
+    if not own and (said := _said_by_one(statement, given)) is not None:
+        return said
     price = _price(relations)
     if price and near is not None:
         refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
@@ -121,6 +124,19 @@ def trial(
     charge(price, "holding", statement, "against", names)
     found = _verdict(statement, relations, thorough=bool(supposed or beside) or len(steps) > 1)
     return Trial(steps, given, found, (), supposed, chosen)
+
+
+def _said_by_one(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
+    """The statement against one premise or definition that speaks of all its letters; None where none shows it so.
+
+    A time that is no shorter than the larger of two is no shorter than either, whatever these are made of.
+    """
+    for step in given:
+        if step.relation is not None and len(statement.symbols) > 1 and statement.symbols <= step.relation.symbols:
+            found = _verdict(statement, _relations_of(step), thorough=False)
+            if found.shown:
+                return Trial((), (step,), found)
+    return None
 
 
 def _in_a_limit(
@@ -147,6 +163,9 @@ def _in_a_limit(
     names = ", ".join(step.name for step in steps)
     charge(_price(relations), "holding", statement, "against", names)
     found = _verdict(_fact(asked.rule), relations, thorough=True)
+    left = room(rule, asked, Outcome(statement), used, derivation) if found.shown else ALL
+    if left != ALL:  # its letters are held on the way, and what is given may not let them be
+        found = inconclusive(left.refused or left.unknown or left.only)
     if found.finding is Finding.REFUTED and statement.operator in ("<", ">"):
         # what is strict on the way may end equal: only a point beyond that is close to states that contradict it
         beyond = _verdict(_fact(asked.rule).with_operator(WEAK[statement.operator]), relations, thorough=True)

@@ -53,7 +53,7 @@ def test_the_best_length_is_that_of_a_search(
     assert rises == sorted(rises, reverse=True)
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("reading", ["", "as-said", "likely-and-cheap"])
 def test_the_continuous_length_is_where_the_slope_vanishes(report: Report, reading: str) -> None:
     x, c = number(report, "odds", reading), number(report, "cost-of-a-token", reading)
@@ -65,7 +65,7 @@ def test_the_continuous_length_is_where_the_slope_vanishes(report: Report, readi
     assert abs(length - number(report, "best-length", reading)) < 1
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("reading", ["", "as-said", "likely-and-cheap", "unlikely-and-expensive"])
 def test_lambert_gives_the_same_length(report: Report, reading: str) -> None:
     assert [str(each) for each in report["length-by-lambert"].conditions] == ["c_more < 1"]
@@ -113,6 +113,7 @@ def test_what_is_proven_and_what_numbers_find(report: Report) -> None:
     assert line.numeric.words.startswith("one minimum from ")
 
 
+@pytest.mark.long
 @pytest.mark.some(1)
 @pytest.mark.parametrize("premise", [{"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}])
 def test_other_premises_move_the_length(report: Report, premise: dict[str, str]) -> None:
@@ -146,4 +147,4 @@ def test_attention_shortens_what_is_verified_within_the_reads() -> None:
 
 
 def test_no_deployment_is_left_out_for_attention() -> None:
-    assert "leaves out" not in str(derive("draft-length").verdicts)
+    assert "the arithmetic of attention" not in str(derive("draft-length").verdicts)

@@ -65,6 +65,7 @@ def test_each_sequence_saves_energy(report: Report) -> None:
     assert slope == -LIMIT * GPUS * time_of(report, "t_base") / BATCH**2
 
 
+@pytest.mark.long
 def test_by_operations_and_bytes_no_batch_is_best_either(report: Report, by_work: Report) -> None:
     times = {name: time_of(by_work, name) for name in ("T", "t_c", "t_in", "t_w", "t_kv", "t_base")}
     rate, bandwidth = Fraction(GPUS * 1979 * 10**12), Fraction(GPUS * 48 * 10**11)
@@ -123,6 +124,7 @@ def test_nobody_metered_more_than_the_limit() -> None:
     assert counted.falsified is False
 
 
+@pytest.mark.long
 def test_the_counter_scatters_by_what_its_bound_allows_twice() -> None:
     """On boards that hold their clock down, about a mean below the limit; a board that took 5% more would be seen."""
     cards = load_catalog()

@@ -91,6 +91,7 @@ def test_expanded_keys_and_values_leave_nothing_to_gain() -> None:
     assert stored["expand-from"].relation is None
 
 
+@pytest.mark.long
 def test_shared_heads_make_decode_bound_by_memory(report: Report) -> None:
     """Tensor parallelism divides the arithmetic and not the reads."""
     shared = derive("latent-attention", premises={"time-of-pairs": "heads-shared"}, values={"n_shared": "8"})

@@ -70,6 +70,7 @@ def test_without_scales_four_bits_are_a_quarter() -> None:
     assert number(derive("number-formats", premises={"block-scales": "bare"}), "part-in-bits") == Fraction(1, 4)
 
 
+@pytest.mark.long
 def test_with_faster_arithmetic_a_large_batch_gains_as_well() -> None:
     values = {"B": "1000 sequence", "L": "0 token/sequence"}
     changed = derive("number-formats", premises={"wide-pass": "half-the-arithmetic-rate"}, values=values)

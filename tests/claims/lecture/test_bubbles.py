@@ -108,6 +108,7 @@ def test_more_stages_do_not_move_the_best_number(built: Report) -> None:
     assert built["soonest-at-any-depth"].verdict.shown
 
 
+@pytest.mark.long
 def test_without_overlap_the_best_number_grows_with_the_square_root() -> None:
     """Stages beyond the first, times arithmetic over reads; the form of the balance batch is given up."""
     report = derive(CLAIM, premises={"slot": "no-overlap"}, values=BATCH)
@@ -118,6 +119,7 @@ def test_without_overlap_the_best_number_grows_with_the_square_root() -> None:
     assert report["soonest-at-any-depth"].verdict.finding is Finding.REFUTED
 
 
+@pytest.mark.long
 def test_gradients_that_are_added_up_ask_for_larger_micro_batches(built: Report) -> None:
     """Four byte, read and written, beside two reads of two-byte weights: three times the bytes."""
     report = derive(CLAIM, premises={"forward-and-backward": "with-gradients"}, values={"b_grad": "4 byte/parameter"})

@@ -74,6 +74,7 @@ def test_no_split_at_all_is_as_good_as_thirds(said: Report) -> None:
             assert 1 - 27 * a * b * c == squares + weighed > 0
 
 
+@pytest.mark.long
 def test_with_other_weights_thirds_are_not_the_least() -> None:
     changed = derive(CLAIM, premises={"inference-weight": "as-much-as-both"})
     assert not changed["thirds-are-least"].verdict.holds

@@ -166,6 +166,7 @@ def test_read_several_times_the_hold_time_is_as_many_drain_times(built: Report) 
     assert value(often) == 13 * value(built)
 
 
+@pytest.mark.long
 def test_what_waits_for_the_read_makes_the_device_dearer(priced: Report) -> None:
     """The GPU moves over later, and computes again sooner."""
     waiting = derive(CLAIM, premises={"held-on-device": "gpu-waits"}, values={**OWN, "p_wait": "2 dollar/h"})

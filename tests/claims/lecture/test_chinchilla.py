@@ -186,7 +186,7 @@ def test_wrong_twins_are_refuted(said: Report, step: str, wrong: str) -> None:
 # --- under other premises
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("premises", "values", "expected"),
     [
@@ -311,6 +311,7 @@ def test_the_verdict_on_the_claim(built: Report, said: Report) -> None:
 # --- what is shown
 
 
+@pytest.mark.long
 def test_the_report_is_complete_as_data(built: Report) -> None:
     """Every step, premise, reject and published number, in plain JSON."""
     data = json.loads(json.dumps(built.to_json()))

@@ -159,6 +159,7 @@ def test_twice_of_each_moves_the_wall_by_two(built: Report, name: str, unit: str
     assert value(report, "wall-as-said") == value(built, "wall-as-said") * Fraction(2) ** power
 
 
+@pytest.mark.long
 def test_five_generations_of_memory_did_not_move_it_out() -> None:
     """From an A100 to a B200: bandwidth rose less than compute; as said, without the arithmetic of attention."""
     walls = [value(derive(CLAIM, accelerator=name), "wall-as-said") for name in ("a100-80", "h100", "b200")]
@@ -202,6 +203,7 @@ def test_with_a_fixed_selection_there_is_no_such_wall() -> None:
     assert value(fixed, "memory-wall") == value(derive(CLAIM), "memory-wall")
 
 
+@pytest.mark.long
 def test_a_part_read_moves_the_cost_wall_and_not_the_memory_wall(built: Report) -> None:
     """Reading a 56th leaves all of the cache in memory."""
     sparse = derive(CLAIM, premises={"dense-read": "sparse-read"}, values={"x_kv": "1/56"})

@@ -184,6 +184,7 @@ def test_ciphers_drawn_by_chance_flip_as_many_bits_as_derived() -> None:
         assert abs(flipped[number] / (drawn * 2 * width) - 0.5) <= off + 0.01
 
 
+@pytest.mark.long
 def test_without_a_swap_the_closed_form_does_not_follow() -> None:
     """What is hidden stays hidden, and the bounds told by it stand."""
     changed = derive(NAME, premises={"hidden-next": "no-swap"})

@@ -99,6 +99,7 @@ def test_one_crossing_for_each_rack_makes_two_racks_nearly_even(built: Report) -
     assert value(report) < value(built)
 
 
+@pytest.mark.long
 def test_a_token_s_own_gpu_makes_the_width_matter() -> None:
     """Then the independence is refuted, and the result stays."""
     report = derive(CLAIM, premises={"layer-bytes": "not-to-itself"})
@@ -116,6 +117,7 @@ def test_different_experts_are_more_often_elsewhere(built: Report) -> None:
     assert value(report, "remote-tokens") > value(built, "remote-tokens")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("racks", "experts", "chosen"), [(2, 6, 2), (3, 6, 2), (2, 4, 3)])
 def test_different_experts_counted_out(racks: int, experts: int, chosen: int) -> None:
     """Every choice; where a token uses more than a rack has, none is at home alone."""

@@ -150,6 +150,7 @@ def test_the_function_of_the_wrong_half_cannot_be_undone() -> None:
     assert changed.verdict.startswith("not derived")
 
 
+@pytest.mark.long
 def test_one_function_for_all_rounds_is_a_special_case() -> None:
     """Both ways with the same function."""
     forward = "right(k_round + 1) = left(k_round) + f_one(right(k_round))"

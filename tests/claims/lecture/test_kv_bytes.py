@@ -167,7 +167,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_wrong_twin_of_each_statement_is_refuted(name: str) -> None:
     """The prover does not bless what it is asked to."""
@@ -328,6 +328,7 @@ def test_wide_tables_are_made_only_when_asked_for(built: Report, monkeypatch: py
     assert text.count("--all-cards") >= 1
 
 
+@pytest.mark.long
 def test_json_is_complete(built: Report) -> None:
     """Every step, reject and table can be written and read back."""
     record = json.loads(json.dumps(built.to_json()))

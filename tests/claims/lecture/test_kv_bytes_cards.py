@@ -72,6 +72,7 @@ def crossings(report: Report, attention: bool) -> tuple[int, int]:
     return found, none
 
 
+@pytest.mark.long
 def test_every_model_crosses_on_every_accelerator_without_attention(weights_alone: Report) -> None:
     """Long before 200,000 tokens, whatever the cards; there is always a crossing."""
     found, none = crossings(weights_alone, attention=False)
@@ -167,6 +168,7 @@ def test_selection_moves_the_crossing_of_deepseek_v3_2(selected_alone: Report) -
     assert value(report, "crossover-context") == (2 * 37 * 10**9 * bandwidth - rate * fixed) / (rate * 61 * 128 * 2)
 
 
+@pytest.mark.long
 def test_inside_is_said_where_windows_are_not_full_and_nowhere_else(built: Report, selected_alone: Report) -> None:
     """With half a window read, the formula would give a number for another machine."""
     grid = WINDOWED

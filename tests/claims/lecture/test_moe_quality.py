@@ -171,6 +171,7 @@ def test_published_numbers_stand_as_expected(said: Report) -> None:
     ]
 
 
+@pytest.mark.long
 def test_experts_counted_by_parameters_are_fewer() -> None:
     """671 over 37 in place of 256 over 8."""
     report = derive(CLAIM, model="deepseek-v3", premises={"routed-experts": "by-parameters"})

@@ -432,3 +432,12 @@ def test_the_ridge_is_near_300_from_h100_on_and_below_it_on_an_a100(as_built: Re
             ("A100 SXM 40 GB (bf16)", "A100 SXM 80 GB (bf16)", "H100 SXM (fp8)", "B200 (HGX) (fp8)")] == [
         "200.6 tokens", "153 tokens", "295.4 tokens", "292.2 tokens",
     ]
+
+
+@pytest.mark.long
+def test_an_arithmetic_rate_that_grows_with_context_ends_in_seconds() -> None:
+    """Whether the number of GPUs varies then is more work than a rule may do, and no step is proven without that."""
+    report = derive("optimal-batch", premises={"pooled-compute": "C = G*C_gpu*L/4096[token/sequence]"})
+    step = report.derivation["any-number-of-gpus"]
+    assert step.verdict.finding is Finding.ARGUED
+    assert step.verdict.reason.startswith("nothing shows that there are such states: ran out of its budget of 5,000,0")

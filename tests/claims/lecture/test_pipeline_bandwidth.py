@@ -69,6 +69,7 @@ def test_the_condition_holds_where_the_scale_up_network_binds(built: Report) -> 
 # --- changed premises
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("card", "gpus", "ratio"), [("h100", 8, 9), ("gb200", 72, 18), ("a100-80", 8, 12)])
 def test_distinct_gpus_are_fewer_than_experts(card: str, gpus: int, ratio: int) -> None:
     """Those other than the token's own, each hit unless all 8 experts lie elsewhere."""

@@ -192,6 +192,7 @@ def test_beyond_the_longest_context_no_number_of_stages_fits() -> None:
     assert "L = 80,000 tokens per sequence is not below L_fit = 70,583 tokens per sequence" in line.result
 
 
+@pytest.mark.long
 def test_the_worked_example_stands_where_no_balance_exists() -> None:
     """100 B active, 300 tokens and 1,667 bytes make the crossover context 200k: one stage, and no balance batch.
 
@@ -302,6 +303,7 @@ def test_the_memory_of_other_racks_is_computed_beside_what_was_said(built: Repor
 # --- exports
 
 
+@pytest.mark.long
 def test_all_of_it_is_data(built: Report) -> None:
     """Serialisable, with every step, reject and published number."""
     data = json.loads(json.dumps(built.to_json()))

@@ -58,6 +58,7 @@ def test_the_report_of_the_refuted_claim_can_be_read(fixed: Report) -> None:
     json.dumps(fixed.to_json())
 
 
+@pytest.mark.long
 def test_several_micro_batches_for_each_stage_change_the_size_and_not_the_claim() -> None:
     """Twice as many under way, twice the cache, half the stages."""
     report = derive(CLAIM, premises={"one-per-stage": "several-per-stage"}, values={"n_each": 2})
@@ -85,6 +86,7 @@ def test_a_cache_of_all_layers_on_every_stage_grows_with_the_stages(built: Repor
     assert value(report, "cache-per-gpu") == 4 * value(built)
 
 
+@pytest.mark.long
 def test_copies_of_the_cache_make_it_larger_and_the_stages_still_cancel(built: Report) -> None:
     """What is not cut as far as the weights: the width no longer cancels against it by itself."""
     report = derive(CLAIM, premises={"stage-cache": "with-copies"}, values={"n_copies": 8})
@@ -99,6 +101,7 @@ def test_memory_holds_what_is_stored_where_that_is_more_than_is_read() -> None:
     assert value(report) == Fraction(4000 * 8000 * BATCH, WIDTH)
 
 
+@pytest.mark.long
 def test_a_balance_batch_with_the_context_counted_leaves_less_to_the_stages() -> None:
     """L_one/L - 1 stages, and none where there is no balance."""
     premises = {"balanced-micro-batch": "with-context"}

@@ -98,6 +98,7 @@ def test_the_numbers_as_built(h100: Report) -> None:
     assert value(h100) / READS - 1 < Fraction(1, 200)
 
 
+@pytest.mark.long
 def test_switches_that_store_before_they_forward_take_four_times_the_wire() -> None:
     slow = on_h100(premises={"hand-over-time": "stored-and-forwarded"})
     assert value(slow, "hand-over") == 4 * Fraction(BATCH * MODEL_WIDTH * 2, WIDTH * LINK) + DEVICES
@@ -126,6 +127,7 @@ def test_without_hand_overs_there_is_one_for_each_stage(said: Report) -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_an_open_pipeline_has_one_hop_less(said: Report) -> None:
     report = derive(CLAIM, as_said=True, premises={"wrap-round": "open-ended"})
     assert value(report) == value(said) - 2 * MS
@@ -139,6 +141,7 @@ def test_hidden_hand_overs_make_both_statements_one() -> None:
     assert report["neutral-with-hops"].verdict.shown
 
 
+@pytest.mark.long
 def test_a_cache_on_every_stage_is_read_on_every_stage() -> None:
     """A premise that a reader types: the work then grows with the stages."""
     report = on_h100(premises={"stage-reads": "t_stage = (m_w + K_micro/ep_width)/W_gpu"})

@@ -188,17 +188,19 @@ def test_latent_attention_is_never_read_four_times_as_long_at_the_lectures_batch
     assert round(batch) == 397
 
 
-def test_what_stands_on_hardware_leaves_nothing_out(built: Report) -> None:
-    """Latent attention has no such context, which a condition says."""
+def test_what_stands_on_hardware_leaves_nothing_out_but_windows(built: Report) -> None:
+    """Latent attention has no such context, which a condition says; on 27 deployments windows matter there."""
     hardware = built.verdicts.on_hardware
     assert hardware is not None
-    assert (hardware.feasible, sum(hardware.left_out.values())) == (205, 483 - 205)
-    assert not any("leaves out" in reason for reason in hardware.left_out)
+    assert (hardware.feasible, sum(hardware.left_out.values())) == (178, 483 - 178)
+    left = {reason: count for reason, count in hardware.left_out.items() if "leaves out" in reason}
+    assert left == {"kv-fetch leaves out what matters there": 27}
 
 
 # --- changed premises
 
 
+@pytest.mark.long
 def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
     """Both times are paid for, so that five times the price means four times the reads."""
     serial = derive(CLAIM, premises={"output-price": "no-overlap"})
@@ -208,6 +210,7 @@ def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
         serial.numbers("context-of-ratio")
 
 
+@pytest.mark.long
 def test_prefill_below_peak_makes_decode_more_memory_bound_than_the_prices_say() -> None:
     """More expensive input hides a part of the wait."""
     real = derive(CLAIM, premises={"input-price": "prefill-below-peak"})

@@ -163,6 +163,7 @@ def test_the_alternative_leaves_attention_out_as_he_does() -> None:
 # --- changed premises
 
 
+@pytest.mark.long
 def test_a_longer_request_is_a_loss_and_the_claim_says_so(longer: Report) -> None:
     """That the price covers its cost is refuted; the longest profitable context stands."""
     assert longer["no-loss-above"].verdict.finding is Finding.REFUTED

@@ -110,6 +110,7 @@ def test_as_built_a_system_generates_a_batch_in_the_time_to_read_its_memory(buil
 # --- other premises
 
 
+@pytest.mark.long
 def test_a_reserve_for_peaks_needs_more_of_them(said: Report) -> None:
     """A reader's own premise: half as much again as the mean traffic."""
     report = derive(CLAIM, as_said=True, premises={"enough": "N_rep*X_sys >= 1.5*X_model"})
@@ -177,6 +178,7 @@ def test_a_context_too_short_for_its_reads_is_told() -> None:
     assert not derive(CLAIM, **cards).contradictions
 
 
+@pytest.mark.long
 def test_input_below_the_peak_takes_more_systems(built: Report) -> None:
     """A named alternative: half of the rate, twice the systems for input, and as many for output."""
     cards: dict[str, Any] = {"accelerator": "gb200", "compute": "fp8", "cache": "fp8"}

@@ -146,12 +146,14 @@ def test_kept_inputs_alone_are_still_linear_in_the_layers() -> None:
     assert value(changed, "spent-in-full") == 0
 
 
+@pytest.mark.long
 def test_functions_computed_twice_more_cost_two_thirds() -> None:
     """Still not twice."""
     changed = derive(NAME, premises={"reversible-arithmetic": "computed-twice-more"})
     assert value(changed, "overhead") == Fraction(5, 3)
 
 
+@pytest.mark.long
 def test_narrow_halves_hold_one_vector_less(built: Report) -> None:
     narrow = derive(NAME, premises={"reversible-activations": "narrow-halves"})
     assert (value(built, "held") - value(narrow, "held")) * GB == WIDTH * BYTES * TOKENS

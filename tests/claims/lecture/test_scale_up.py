@@ -127,6 +127,7 @@ def test_at_one_speed_the_wider_domain_has_time_for_more_sequences(speed: int) -
     assert value(report, "load-at-speed") == (left - narrow) / each
 
 
+@pytest.mark.long
 def test_an_exchange_that_hides_makes_a_pass_shorter(node: Report) -> None:
     """A named alternative: the longer of the reads and the exchange."""
     hidden = derive(CLAIM, **V3_FP8, premises={"pass-of-a-user": "hidden-exchange"})
@@ -146,6 +147,7 @@ def test_half_the_bytes_are_another_factor_of_two(built: Report) -> None:
     assert report.verdict.startswith("follows from the changed premises")
 
 
+@pytest.mark.long
 def test_half_the_bandwidth_in_the_earlier_domain() -> None:
     """A premise that a reader types: what is reached of the bandwidth in one generation alone."""
     report = derive(CLAIM, premises={"pooled-bandwidth": "W = G*W_gpu/2"})

@@ -88,6 +88,7 @@ def test_compute_that_is_not_overlapped(rack: Report) -> None:
     assert value(serial) == value(rack) + added
 
 
+@pytest.mark.long
 def test_with_the_arithmetic_of_attention_the_interval_stays(built: Report) -> None:
     """Only where memory and compute meet changes: at the one context its batch fills the memory, and is at balance."""
     attention = {"compute-time": "with-attention"}
@@ -172,6 +173,7 @@ def test_the_verdict_on_the_claim(built: Report) -> None:
 # --- what a reader gets
 
 
+@pytest.mark.long
 def test_as_data_it_is_complete(built: Report) -> None:
     """JSON holds every step, reject, published number and grid."""
     data = json.loads(json.dumps(built.to_json(), allow_nan=False))

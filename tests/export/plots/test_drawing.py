@@ -49,6 +49,21 @@ def test_a_picture_is_the_same_each_time_and_changes_with_the_page(draw: Callabl
     assert drawn <= {light for light, _ in COLORS.values()} | {"#000000"}
 
 
+def test_names_of_shapes_do_not_hang_on_the_last_digit_of_a_float() -> None:
+    """Which differs from machine to machine."""
+    from matplotlib.figure import Figure
+
+    def drawn(place: float) -> str:
+        figure = Figure((2.0, 2.0), label="A line")
+        figure.add_axes((place, 0.2, 0.7, 0.7)).plot([1, 2, 3], [1, 2, 3], marker="o")
+        return svg_text(figure)
+
+    near, other = drawn(0.1 + 0.2), drawn(0.3)
+    assert near == other
+    assert {"shape1", "shape2"} <= set(re.findall(r'id="(shape\d+)"', near))
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', near)) <= set(re.findall(r'id="([^"]+)"', near))
+
+
 @pytest.mark.parametrize("draw", [panels, points, swings])
 def test_missing_matplotlib_says_what_to_install(draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without matplotlib the error names the extra."""

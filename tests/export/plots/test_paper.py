@@ -165,3 +165,52 @@ def test_without_a_number_there_is_no_mark(long_context: Report) -> None:
     """The curve is drawn all the same, up to its edge."""
     (axes,) = long_context.figure(over={"L": "0..4k"}).axes
     assert [text.get_text() for text in axes.texts] == ["L_x = 2,554 tokens per sequence"]
+
+
+def test_a_roofline_of_a_balance_goes_beyond_it_and_marks_it() -> None:
+    """With its times where something is put in the place of the larger of two; then there is no balance to mark."""
+    report = derive("optimal-batch")
+    *_, bound, mark = report.figure("roofline").axes[0].lines
+    balance = report.result.in_unit
+    assert balance is not None
+    assert list(mark.get_xdata()) == [pytest.approx(float(balance), rel=1e-3)] * 2
+    assert bound.get_xdata()[-1] == pytest.approx(float(2 * balance))
+    serial = derive("optimal-batch", premises={"roofline": "no-overlap"})
+    *times, bound = (line.get_ydata() for line in serial.figure("roofline").axes[0].lines)
+    assert [sum(pair) for pair in zip(*times, strict=True)] == pytest.approx(list(bound))
+    with pytest.raises(UndecidedError, match="has no relation"):
+        serial.figure("curve", over={"L": "0..1k token/sequence"})
+
+
+def test_a_picture_is_drawn_on_given_axes(as_built: Report) -> None:
+    """As the same lines in the reader's own figure, which keeps its size and its other panels."""
+    import matplotlib.figure
+
+    figure = matplotlib.figure.Figure(figsize=(9, 4))
+    left, right = figure.subplots(1, 2)
+    assert as_built.figure("roofline", ax=right) is figure
+    alone = as_built.figure("roofline").axes[0]
+    assert [list(line.get_xdata()) for line in right.lines] == [list(line.get_xdata()) for line in alone.lines]
+    assert len(right.get_legend().get_texts()) == 3
+    assert right.get_xlabel() == "batch [sequences]"
+    assert not left.lines
+    assert tuple(figure.get_size_inches()) == (9, 4)
+    as_built.figure(over={"L": "0..2k token/sequence"}, ax=left)
+    assert left.lines
+    assert left.get_legend() is None
+
+
+def test_evidence_takes_one_of_the_axes_for_each_test() -> None:
+    """And a tornado none."""
+    import matplotlib.figure
+
+    report = derive("pass-time")
+    panels = len(report.figure("evidence").axes)
+    figure = matplotlib.figure.Figure()
+    grid = figure.subplots(panels, 1, squeeze=False)
+    report.figure("evidence", ax=grid)
+    assert all(axes.lines for axes in grid.flat)
+    with pytest.raises(InputError, match=f"{panels} panels?, so give as many axes, and not {panels + 1}"):
+        report.figure("evidence", ax=[*grid.flat, grid.flat[0]])
+    with pytest.raises(InputError, match="a tornado is a figure of its own"):
+        report.figure("tornado", ax=grid.flat[0])

@@ -26,3 +26,11 @@ def test_it_says_nothing_of_the_day_and_the_program_that_drew_it() -> None:
     pdf = svg(drawn()).pdf
     for word in (b"CreationDate", b"Creator", b"Producer"):
         assert word not in pdf
+
+
+def test_dots_are_for_those_who_ask() -> None:
+    """JupyterLab shows no SVG of a notebook that nobody has trusted yet, and falls back to them."""
+    assert "image/png" not in svg(drawn())._repr_mimebundle_()
+    dots = b64decode(svg(drawn(), png=True)._repr_mimebundle_()["image/png"])
+    assert dots.startswith(b"\x89PNG")
+    assert int.from_bytes(dots[16:20], "big") == 100 * drawn().get_figwidth()

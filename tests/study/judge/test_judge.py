@@ -194,6 +194,23 @@ def test_what_a_letter_goes_to_is_another_letter_than_its_value() -> None:
         assert judge(report, wrong).outcome not in (FOLLOWS, IN_A_LIMIT), wrong
 
 
+def bounded_by_another(board: Board) -> Handle:
+    """A share that grows with a load, which has a bound."""
+    share = board.take(Premise("share", "y = a*x/(b + x)", because="given"))
+    board.take(Premise("bound", "x <= c", because="given"))
+    return board.limit("full", share, "x", "oo")
+
+
+def test_a_letter_that_bounds_what_grows_is_not_held_in_the_limit() -> None:
+    """By hand: at every load y is at most a*c/(b + c), as c is at least the load; its wrong twin is refuted by any."""
+    notation = Notation.of("a [] most\nb [] half\nc [] bound\nx [] load\ny [] share")
+    report = derive(Claim("bounded", notation, bounded_by_another))
+    assert judge(report, "y = a").outcome is IN_A_LIMIT
+    assert judge(report, "y <= a*c/(b + c)").outcome is FOLLOWS
+    for wrong in ("y > a*c/(b + c)", "y >= a*c/(b + c)", "y > a*c/(b + 2*c)"):
+        assert judge(report, wrong).outcome is NOT, wrong
+
+
 IN_PRINT = [
     ("lecture-balance", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
     ("lecture-balance", "B = (r/n)*(N_active/N_total)", "s = 1"),
@@ -333,6 +350,7 @@ def test_what_the_claim_rejects_itself_is_named(reports: Reports, claim: str) ->
         assert found.rejected.name == step.name
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Reports) -> None:
     """With it assumed, the formula is the premise, and what is said to follow from it does."""
@@ -348,8 +366,8 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
     ("claim", "formula", "option"),
     [
         ("lecture-balance", "T >= t_c + t_m", "--assume roofline=no-overlap"),
-        ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
+            ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
             ("lecture-balance", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
              "--assume compute-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
@@ -575,3 +593,29 @@ def test_what_a_context_chooses_does_not_hang_on_how_it_is_written(
         judged = report.judge(text)
         assert judged.outcome is (Entailment.FOLLOWS if follows else Entailment.DOES_NOT_FOLLOW), text
         assert not follows or (judged.support is not None and judged.support.supposed), text
+
+
+def test_what_one_premise_says_is_held_against_that_alone() -> None:
+    """A time that is no shorter than the larger of two is no shorter than either, whatever these are made of."""
+    found = judge(derive("roofline"), "T >= t_m")
+    assert found.outcome is FOLLOWS
+    assert found.support is not None
+    assert [step.name for step in found.support.steps] == ["roofline"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "standing"),
+    [("a >= b", Standing.ENOUGH), ("a/b >= 1", Standing.ENOUGH), ("a > 2*b", Standing.STRONGER)],
+)
+def test_a_condition_is_stronger_than_needed_where_a_point_shows_it(condition: str, standing: Standing) -> None:
+    """That a is the larger of a and b is needed; no point has that and a below b."""
+
+    def body(board: Board) -> Handle:
+        board.take(Premise("roof", "y = max(a, b)"))
+        return board.solve("x-by-z", board.take(Premise("line", "z = a*x")), for_="x")
+
+    claim = Claim("larger", Notation.of("y [1] y\na [1] a\nb [1] b\nz [1] z\nx [1] x"), body)
+    found = judge(derive(claim), f"y = a if {condition}")
+    assert found.outcome is FOLLOWS
+    assert found.condition is not None
+    assert found.condition.standing is standing

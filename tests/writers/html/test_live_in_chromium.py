@@ -1,13 +1,13 @@
 """The live part in a real browser: its numbers, texts and conditions are the engine's, wherever its sliders stand."""
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from derivations import Board, Claim, Handle, Notation, Premise, Quantity, derive
 from derivations.claim.whole_numbers import whole_numbers_in
@@ -20,7 +20,7 @@ from derivations.numbers.value import Value
 from derivations.report import Report
 from derivations.writers.html.assets import asset_file
 
-from ...pages_in_chromium import Page, chromium
+from ...pages_in_chromium import Page
 from ...reports import few, plain
 
 CLOSE = 1e-9
@@ -39,13 +39,6 @@ TIME = Premise("time", "t = w/G + c*G", because="shared work, and a hop for each
 def soonest(board: Board) -> Handle:
     """The GPUs at which a step takes least."""
     return board.minimise("soonest", board.take(TIME), over="G", because="shared work against hops")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 def opened(browser: Page, folder: Path, script: str) -> None:
@@ -89,7 +82,8 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
     report = plain(name)
     opened(browser, tmp_path, live_script(live_data(report)))
     roots = live_data(report)["roots"]
-    given = positions(report, 30 if roots else 120)  # the engine takes its time over a root
+    count = 30 if roots else 2 * max(20, settings.default.max_examples)  # the engine takes its time over a root
+    given = positions(report, count)
     letters = report.derivation.notation
     moving = {key for key, letter in live_data(report)["letters"].items() if letter["moves"]}
     numbers = 0

@@ -1,6 +1,5 @@
 """The page of a claim in a real browser: nothing is fetched or clipped, brackets stretch, and it is accessible."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from derivations import derive
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.export.page import report_html
 
-from ...pages_in_chromium import Page, chromium
+from ...pages_in_chromium import Page
 from ...reports import OF_EVERY_FORM, few, plain
 
 PAGES = (*CLAIMS, "changed")
@@ -40,13 +39,6 @@ class Pages:
 def files(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     """The pages, by the name of the claim."""
     return Pages(tmp_path_factory.mktemp("pages"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these tests."""
-    with chromium() as page:
-        yield page
 
 
 @pytest.mark.parametrize("name", few(PAGES, QUICK))
