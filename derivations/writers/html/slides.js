@@ -20,8 +20,11 @@
     }
     document.dispatchEvent(new Event("written")); // formulas are fitted to the new width, and here all the way
     for (const box of document.querySelectorAll(".slide .formula")) {
-      const ratio = box.clientWidth / box.scrollWidth, before = Number(box.style.getPropertyValue("--fit") || 1);
-      if (box.clientWidth && ratio < 1) box.style.setProperty("--fit", (before * ratio * 0.98).toFixed(3));
+      // what stands before a formula does not shrink with it, so that once is not always enough
+      for (let tries = 0; tries < 4 && box.scrollWidth > box.clientWidth && box.clientWidth; tries += 1) {
+        const before = Number(box.style.getPropertyValue("--fit") || 1);
+        box.style.setProperty("--fit", (before * 0.98 * box.clientWidth / box.scrollWidth).toFixed(3));
+      }
     }
   }
   function here() {
