@@ -6,7 +6,9 @@ is named then.
 
 A certificate and a review say themselves what they answer (`claim/asked.py`). What shows claims says nothing of the
 kind, as it would change with every line of code: it is made again where something behind it is another than when it was
-last made here, which `build/fresh.json` remembers. Comments and, but for documents, docstrings are behind nothing.
+last made, which `scripts/made.json` remembers. Comments and, but for documents, docstrings are behind nothing. The
+record is committed, so that a clean checkout makes nothing again; that it is honest, a long test finds by running
+notebooks.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 from derivations import Derivation, InputError, derive
 from derivations.claim import kept_review
@@ -47,9 +50,10 @@ from derivations.study.application import apply
 from derivations.study.verdicts import NUMBERS, numbers_to_keep
 
 ROOT = Path(__file__).parent.parent
-PACKAGE, NOTEBOOKS, REMEMBERED = ROOT / "derivations", ROOT / "notebooks", ROOT / "build" / "fresh.json"
+PACKAGE, NOTEBOOKS = ROOT / "derivations", ROOT / "notebooks"
 CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
 SCRIPTS = ROOT / "scripts"
+REMEMBERED = SCRIPTS / "made.json"
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
 _ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
@@ -93,26 +97,39 @@ def make_claim(name: str) -> Iterator[Path]:
 # --- what shows claims
 
 
+class Stamp(NamedTuple):
+    """What a thing is made from: the engine, which all share, and what is its own."""
+
+    engine: str
+    own: str
+
+
 class Memory:
-    """The stamps of what was behind each thing when it was last made here."""
+    """The stamps of what was behind each thing when it was last made, those of one engine together.
+
+    A change of the engine that changes nothing that is shown is then one line of the file.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            found = None
-        self._stamps: dict[str, str] = found if isinstance(found, dict) else {}
+            self._stamps = {name: Stamp(engine, own) for engine in found for name, own in found[engine].items()}
+        except (OSError, ValueError, AttributeError, TypeError):
+            self._stamps = {}
 
-    def knows(self, name: str, stamp: str) -> bool:
+    def knows(self, name: str, stamp: Stamp) -> bool:
         """True if it was made from this."""
         return self._stamps.get(name) == stamp
 
-    def keep(self, name: str, stamp: str) -> None:
+    def keep(self, name: str, stamp: Stamp) -> None:
         """Remember what it was made from."""
         self._stamps[name] = stamp
+        found: dict[str, dict[str, str]] = {}
+        for each, (engine, own) in sorted(self._stamps.items()):
+            found.setdefault(engine, {})[each] = own
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._file, json.dumps(self._stamps, indent=0, sort_keys=True).encode())
+        write_whole(self._file, f"{json.dumps(found, indent=1)}\n".encode())
 
 
 class Sources:
@@ -161,7 +178,7 @@ def make_ledger() -> Iterator[Path]:
 def make_rocq(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
     """Have Rocq judge the claims that are written otherwise than it accepted them."""
     engine, script = sources.engine(), SCRIPTS / "rocq.py"
-    stamps = {name: stamp_of(engine, sources.claims([name]), script.read_bytes()) for name in named or CLAIMS}
+    stamps = {name: Stamp(engine, stamp_of(sources.claims([name]), script.read_bytes())) for name in named or CLAIMS}
     stale = [name for name, stamp in stamps.items() if named or not memory.knows(f"{name}.v", stamp)]
     if not stale:
         return
@@ -182,8 +199,8 @@ def make_notebooks(memory: Memory, sources: Sources, named: Sequence[str]) -> It
     """Run the notebooks behind which something changed, some at a time."""
     engine = sources.engine()
 
-    def stamp(path: Path) -> str:
-        return stamp_of(engine, sources.shown(claims_in(path)), path.read_bytes())
+    def stamp(path: Path) -> Stamp:
+        return Stamp(engine, stamp_of(sources.shown(claims_in(path)), path.read_bytes()))
 
     stamps = {path: stamp(path) for path in notebooks_in(NOTEBOOKS)}
     stale = [path for path, each in stamps.items() if path.stem in named or not memory.knows(path.name, each)]
@@ -252,7 +269,8 @@ def make_documents(memory: Memory, sources: Sources) -> Iterator[Path]:
     documents, notice = (importlib.import_module(name) for name in ("documents", "notice"))
     examples = [part for file in sorted(documents.EXAMPLES.rglob("*")) if file.is_file()
                 for part in (file.name, file.read_bytes())]
-    behind = stamp_of(sources.engine(docstrings=True), sources.shown(CLAIMS), *examples,
+    engine = sources.engine(docstrings=True)
+    behind = stamp_of(sources.shown(CLAIMS), *examples,
                       *((SCRIPTS / f"{name}.py").read_bytes() for name in ("documents", "notice")))
     makers: dict[Path, Callable[[str], str]] = {
         documents.PICTURE: lambda _: documents.picture(), notice.NOTICE: lambda _: notice.notice(),
@@ -260,11 +278,11 @@ def make_documents(memory: Memory, sources: Sources) -> Iterator[Path]:
     }
     for path, make in makers.items():
         text = path.read_text(encoding="utf-8")
-        if not memory.knows(path.name, stamp_of(behind, text)):
+        if not memory.knows(path.name, Stamp(engine, stamp_of(behind, text))):
             new = make(text)
             new = text if path == documents.PICTURE and almost_same(text, new) else new
             yield from written(path, new)
-            memory.keep(path.name, stamp_of(behind, new))
+            memory.keep(path.name, Stamp(engine, stamp_of(behind, new)))
 
 
 def written(file: Path, text: str) -> Iterator[Path]:
@@ -297,12 +315,14 @@ def made(named: Sequence[str]) -> Iterator[Path]:
     for name in named or CLAIMS:
         if named or not is_fresh(name):
             yield from make_claim(name)
-    memory = Memory(REMEMBERED)
+    memory, before = Memory(REMEMBERED), REMEMBERED.read_bytes() if REMEMBERED.exists() else b""
     yield from make_rocq(memory, Sources(), named)
     yield from make_ledger()
     sources = Sources()  # with what Rocq accepts now
     yield from make_notebooks(memory, sources, named)
     yield from make_documents(memory, sources)
+    if REMEMBERED.exists() and REMEMBERED.read_bytes() != before:
+        yield REMEMBERED
 
 
 if __name__ == "__main__":

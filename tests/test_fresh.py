@@ -97,14 +97,27 @@ def test_a_notebook_is_behind_the_claims_that_it_names(script: dict[str, Any], t
 
 def test_it_remembers_what_a_thing_was_made_from(script: dict[str, Any], tmp_path: Path) -> None:
     """Over processes; a memory that cannot be read is none."""
-    file = tmp_path / "build" / "fresh.json"
+    file, one, other = tmp_path / "made.json", script["Stamp"]("engine", "1"), script["Stamp"]("engine", "2")
     memory = script["Memory"](file)
-    assert not memory.knows("a", "1")
-    memory.keep("a", "1")
-    assert script["Memory"](file).knows("a", "1")
-    assert not script["Memory"](file).knows("a", "2")
-    file.write_text("{", encoding="utf-8")
-    assert not script["Memory"](file).knows("a", "1")
+    assert not memory.knows("a", one)
+    memory.keep("a", one)
+    assert script["Memory"](file).knows("a", one)
+    assert not script["Memory"](file).knows("a", other)
+    for broken in ("{", "[]", '{"engine": 1}'):
+        file.write_text(broken, encoding="utf-8")
+        assert not script["Memory"](file).knows("a", one)
+
+
+def test_the_memory_of_another_engine_is_a_line(script: dict[str, Any], tmp_path: Path) -> None:
+    """So that what is committed of it changes little; what was not made again is still that of the engine before."""
+    file, stamp = tmp_path / "made.json", script["Stamp"]
+    for engine in ("old", "new"):
+        memory = script["Memory"](file)
+        for name in ("a", "b"):
+            memory.keep(name, stamp(engine, name))
+        assert json.loads(file.read_text(encoding="utf-8")) == {engine: {"a": "a", "b": "b"}}
+    memory.keep("a", stamp("newest", "a"))
+    assert json.loads(file.read_text(encoding="utf-8")) == {"newest": {"a": "a"}, "new": {"b": "b"}}
 
 
 def test_a_file_is_written_only_where_its_text_changes(script: dict[str, Any], tmp_path: Path) -> None:
