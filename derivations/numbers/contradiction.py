@@ -138,11 +138,17 @@ class Numbers(Protocol):
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds, False if it fails; None where that cannot be told."""
 
+    def held_before(self, step: Step, *, rounded: bool) -> bool:
+        """True if a step of the derivation was not broken by the same numbers."""
+
+    def keep_held(self, step: Step, *, rounded: bool) -> None:
+        """Keep that a step of the derivation is not broken by these numbers."""
+
     def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
         """The one letter without a number in a relation, and the left side less the right one as offset and slope."""
 
-    def sign_of(self, relation: Relation) -> tuple[int, ...]:
-        """The signs that the left side less the right one may have, whatever the letters without a number are."""
+    def may_stand(self, relation: Relation) -> bool:
+        """False if a relation is broken whatever the letters without a number are."""
 
 
 def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
@@ -156,7 +162,7 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
             step.name in solved_from.get(name, ()) for name in step.relation.names))
-        found = broken_by(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step)
+        found = _broken(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step)
         if found is not None:
             yield found
 
@@ -200,11 +206,11 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
     left: dict[str, Interval] = {}
     for step in numbers.derivation:
         relation = step.relation
-        if step.rule not in NAMING or relation is None or not _is_told(step) or not _holds_here(numbers, step):
+        if step.rule not in NAMING or relation is None or not _is_told(step):
             continue
         with suppress(DerivationsError):
             line = numbers.line_of(relation)
-            if line is not None:
+            if line is not None and _holds_here(numbers, step):
                 name, offset, slope = line
                 found = left.get(name) or _allowed(numbers, name)
                 left[name] = found.along(relation.operator, offset, slope, step.name)
@@ -285,7 +291,17 @@ def broken_bound(numbers: Numbers, step: Step) -> Contradiction | None:
     """The same of one step."""
     if step.rule in NAMING or not _is_told(step) or step.relation is None or step.relation.is_equation:
         return None
-    return broken_by(numbers, step)
+    return _broken(numbers, step)
+
+
+def _broken(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:
+    """What `broken_by` says of a step of the derivation, kept where the numbers behind it are as they were before."""
+    if numbers.held_before(step, rounded=rounded):
+        return None
+    found = broken_by(numbers, step, rounded=rounded, beside=beside)
+    if found is None:
+        numbers.keep_held(step, rounded=rounded)
+    return found
 
 
 def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:
@@ -387,7 +403,7 @@ def _with_size(numbers: Numbers, node: Node) -> tuple[float, float]:
 
 def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> Contradiction | None:
     """A relation that is broken whatever the letters without a number are, with the numbers of the others."""
-    if any(COMPARE[relation.operator](sign, 0) for sign in numbers.sign_of(relation)):
+    if numbers.may_stand(relation):
         return None
     values = {name: numbers.value_of(name) for name in _in_order(relation)}
     known = [f"{name} = {value}" for name, value in values.items() if value is not None]

@@ -39,7 +39,7 @@ from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broke
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain, Written, WrittenFunction, conditions_of
+from derivations.numbers.written import Chain, Written, WrittenFunction, conditions_of, keep_some
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -474,6 +474,16 @@ class Evaluation:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
 
+    def held_before(self, step: Step, *, rounded: bool) -> bool:
+        """True if a step of the derivation was not broken by the same numbers, in this scenario or another."""
+        return (behind := self._written.values_behind(step, self._numbers)) is not None and (
+            step.name, rounded, *behind) in self._written.unbroken
+
+    def keep_held(self, step: Step, *, rounded: bool) -> None:
+        """Keep that a step of the derivation is not broken by these numbers."""
+        if (behind := self._written.values_behind(step, self._numbers)) is not None:
+            keep_some(self._written.unbroken, (step.name, rounded, *behind), True)
+
     def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
         """The one quantity without a number that a relation is linear in, with the offset and the slope of its sides.
 
@@ -483,12 +493,12 @@ class Evaluation:
             return self._written.line(relation.written, self._numbers)
         return None
 
-    def sign_of(self, relation: Relation) -> tuple[int, ...]:
-        """The signs that the left side less the right one may have, whatever the quantities without a number are."""
+    def may_stand(self, relation: Relation) -> bool:
+        """False if a relation is broken whatever the quantities without a number are."""
         try:
-            return self._written.signs(relation.written, self._numbers)
+            return self._written.may_stand(relation.written, self._numbers)
         except NotPlainError:
-            return (-1, 0, 1)
+            return True
 
     @property
     def giving_names(self) -> dict[str, str]:

@@ -7,10 +7,10 @@ influence on it, as the number of GPUs that cancels. Whatever is left open so is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from itertools import cycle, islice, product
+from itertools import chain, cycle, islice, product
 from typing import NamedTuple, TypeVar
 
 from derivations.derivation.step import Step
@@ -62,6 +62,14 @@ class _Reached(NamedTuple):
     given: frozenset[str]
     lacking: frozenset[str]
     numbers: dict[tuple[object, ...], Fraction | tuple[str, ...]]  # found so far, by what is given: nothing else counts
+
+
+class _Linear(NamedTuple):
+    """The name that a difference is linear in, the names of the numbers behind it, and what was found so far."""
+
+    name: str
+    given: tuple[str, ...]
+    found: dict[tuple[object, ...], tuple[str, Fraction, Fraction]]
 
 
 class Chain(NamedTuple):
@@ -122,7 +130,11 @@ class Written:
         self._found: dict[tuple[Node, str], _Reached] = {}
         self._leaves: dict[tuple[Node, str], frozenset[str]] = {}
         self._free: dict[tuple[Node, str, str], bool] = {}
-        self._signs_at: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._standing: dict[tuple[object, ...], bool] = {}
+        self._telling: dict[WrittenRelation, list[dict[str, Fraction]]] = {}
+        self._linear_in: dict[Node, _Linear | None] = {}
+        self._given_behind: dict[str, tuple[str, ...] | None] = {}
+        self.unbroken: dict[tuple[object, ...], bool] = {}  # what was found to hold, by step and the numbers behind it
         self._out: dict[tuple[Node, str], Node] = {}
         self._less: dict[str, Written] = {}
 
@@ -147,7 +159,7 @@ class Written:
             matters = (name for name in sorted(lacking) if self._matters(tree, name, values, target, lacking))
             missing = tuple(matters if all_missing else islice(matters, 1))
             found = missing or self._at(tree, target, values, dict.fromkeys(lacking, _STEP))
-            _keep(numbers, key, found)
+            keep_some(numbers, key, found)
             return found
         return numbers[key]
 
@@ -210,29 +222,27 @@ class Written:
         told = {bool(COMPARE[condition.operator](sign, 0)) for sign in self._signs(left, right)}
         if len(told) == 1:
             return told.pop() or (None if condition.operator == "=" else False)
-        lacking = sorted(set().union(*(self._reached(side, "").lacking for side in sides)))
+        lacking = set().union(*(self._reached(side, "").lacking for side in sides))
         seen = set()
-        for chosen in product(_TRIED, repeat=min(len(lacking), _MOST_VARIED)):
-            sizes = dict(zip(lacking, cycle(chosen)))
-            if all(self._notation[name].range.contains(size) for name, size in sizes.items()):
-                with suppress(NotPlainError):
-                    here = [self._at(side, "", values, sizes) for side in sides]
-                    seen.add(bool(COMPARE[condition.operator](*here)))
+        for sizes in self._points(lacking):
+            with suppress(NotPlainError):
+                here = [self._at(side, "", values, sizes) for side in sides]
+                seen.add(bool(COMPARE[condition.operator](*here)))
             if len(seen) > 1:
                 return None
         raise NotPlainError("nothing is shown for every value")
 
-    def signs(self, relation: WrittenRelation, values: Values) -> tuple[int, ...]:
-        """The signs that the left side less the right one may have, whatever the values of what has none are.
+    def may_stand(self, relation: WrittenRelation, values: Values) -> bool:
+        """False if a relation is broken whatever the values of what has none are, as the domains alone tell.
 
         Raises `NotPlainError` where the kernel's algebra has no say.
         """
         sides = relation.left, relation.right
         put_in = (names(self._written_out(side, "")) & self._known for side in sides)
-        key = (*sides, *(values[name] for each in put_in for name in sorted(each)))
-        if key not in self._signs_at:
-            _keep(self._signs_at, key, self._signs(*(self._filled(side, "", values) for side in sides)))
-        return self._signs_at[key]
+        key = (*sides, relation.operator, *(values[name] for each in put_in for name in sorted(each)))
+        if key not in self._standing:
+            keep_some(self._standing, key, self._may_stand(relation, values))
+        return self._standing[key]
 
     def counts(self, node: Node) -> bool:
         """True for a formula with a sum or a product over an index, written out."""
@@ -243,12 +253,59 @@ class Written:
 
         None where it is not linear by its form. Raises `NotPlainError` where fractions cannot tell.
         """
-        out = self._written_out(Sum((relation.left, Negative(relation.right))), "")
-        lacking = names(out) - self._known
-        if len(lacking) != 1 or _degree(out, name := min(lacking)) not in (0, 1):
+        difference = Sum((relation.left, Negative(relation.right)))
+        if difference not in self._linear_in:
+            out = self._written_out(difference, "")
+            lacking = names(out) - self._known
+            linear = len(lacking) == 1 and _degree(out, min(lacking)) in (0, 1)
+            self._linear_in[difference] = _Linear(min(lacking), tuple(names(out) & self._known), {}) if linear else None
+        if (linear_in := self._linear_in[difference]) is None:
             return None
-        at_zero, at_one = (self._at(out, "", values, {name: Fraction(each)}) for each in (0, 1))
-        return name, at_zero, at_one - at_zero
+        name, given, found = linear_in
+        key = tuple(values[each] for each in given)
+        if key not in found:
+            at_zero, at_one = (self._at(difference, "", values, {name: Fraction(each)}) for each in (0, 1))
+            keep_some(found, key, (name, at_zero, at_one - at_zero))
+        return found[key]
+
+    def values_behind(self, step: Step, values: Values) -> tuple[Fraction, ...] | None:
+        """The given numbers on which it hangs whether the relation and the conditions of a step hold; None if on more.
+
+        `step` is one of the derivation, as what it hangs on is kept by its name.
+        """
+        if step.name not in self._given_behind:
+            relations = (*((step.relation,) if step.relation is not None else ()), *step.conditions)
+            try:
+                reached = [self._reached(side.tree, "") for item in relations for side in (item.left, item.right)]
+                self._given_behind[step.name] = tuple(frozenset().union(*(each.given for each in reached)))
+            except NotPlainError:
+                self._given_behind[step.name] = None
+        given = self._given_behind[step.name]
+        return None if given is None else tuple(values[name] for name in given)
+
+    def _may_stand(self, relation: WrittenRelation, values: Values) -> bool:
+        """The same, anew: first at some numbers, which is quick, and mostly tells; those that told last time first."""
+        holds, seen = COMPARE[relation.operator], dict[int, dict[str, Fraction]]()
+        sides = relation.left, relation.right
+        with suppress(NotPlainError):
+            lacking = set().union(*(self._reached(side, "").lacking for side in sides))
+            for sizes in chain(self._telling.get(relation, ()), self._points(lacking)):
+                with suppress(NotPlainError):
+                    left, right = (self._at(side, "", values, sizes) for side in sides)
+                    sign = (left > right) - (left < right)
+                    seen.setdefault(sign, sizes)
+                    if holds(sign, 0) or {1, -1} <= seen.keys():  # what has both signs may be zero
+                        self._telling[relation] = [sizes] if holds(sign, 0) else [seen[1], seen[-1]]
+                        return True
+        return any(holds(sign, 0) for sign in self._signs(*(self._filled(side, "", values) for side in sides)))
+
+    def _points(self, lacking: Iterable[str]) -> Iterator[dict[str, Fraction]]:
+        """A few choices of numbers for what has none, in the domains."""
+        ordered = sorted(lacking)
+        for chosen in product(_TRIED, repeat=min(len(ordered), _MOST_VARIED)):
+            sizes = dict(zip(ordered, cycle(chosen)))
+            if all(self._notation[name].range.contains(size) for name, size in sizes.items()):
+                yield sizes
 
     def _signs(self, left: Node, right: Node) -> tuple[int, ...]:
         """The signs that the left side less the right one can have, as the domains alone tell."""
@@ -388,7 +445,7 @@ class Written:
         return tree
 
 
-def _keep(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], found: _Answer) -> None:
+def keep_some(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], found: _Answer) -> None:
     """Keep an answer; of a sweep over very many points the last ones alone."""
     if len(kept) >= _MOST_KEPT:
         kept.clear()
