@@ -16,6 +16,7 @@ from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES, series_parts
+from derivations.proof.both_signs import has_both_signs
 from derivations.proof.budget import remembered
 from derivations.proof.normal_form import Field, Generator, field_of
 from derivations.proof.polynomials import factor_list, greatest_divisor
@@ -66,6 +67,8 @@ def sign(expression: Expr, *, thorough: bool = True, where_defined: bool = False
     >>> sign(a / b + b).value, sign(a - b).value
     ('positive', 'unknown')
     """
+    if has_both_signs(expression):
+        return Sign.UNKNOWN
     own = field_of(expression)
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
