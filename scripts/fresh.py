@@ -27,6 +27,7 @@ import zlib
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -54,6 +55,7 @@ PACKAGE, NOTEBOOKS = ROOT / "derivations", ROOT / "notebooks"
 CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
 SCRIPTS = ROOT / "scripts"
 REMEMBERED = SCRIPTS / "made.json"
+ENGINES = ROOT / "build" / "engines.json"
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
 _ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
@@ -136,14 +138,40 @@ class Sources:
     """The package by what is behind a notebook, a document or a file for Rocq."""
 
     def __init__(self, package: Package | None = None) -> None:
-        self._package = Package.read(PACKAGE) if package is None else package
+        self._package, self._stands = (Package.read(PACKAGE), True) if package is None else (package, False)
         self._versions = versions_stamp(*_SHOWN_WITH)
 
     def engine(self, *, docstrings: bool = False) -> str:
         """A stamp of the package without its claims and what is made of them."""
-        found = [part for name, content in self._package.files.items() if not name.startswith((*_OF_CLAIMS, *_MADE))
-                 for part in (name, meaning(content, docstrings=docstrings) if name.endswith(".py") else content)]
-        return stamp_of(self._versions, *found)
+        return self._engines["with docstrings" if docstrings else "without"]
+
+    @functools.cached_property
+    def _engines(self) -> dict[str, str]:
+        """Both stamps of the engine. They take seconds, so those of the very files that stand are kept in `build`."""
+        files = {name: content for name, content in self._package.files.items()
+                 if not name.startswith((*_OF_CLAIMS, *_MADE))}
+        asked = stamp_of(sys.version, self._versions, Path(__file__).read_bytes(), *chain.from_iterable(files.items()))
+        try:
+            kept = json.loads(ENGINES.read_text(encoding="utf-8")) if self._stands else {"asked": ""}
+            if kept["asked"] == asked:
+                return dict(kept["found"])
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        said = [(name, *(meanings(content) if name.endswith(".py") else (content, content)))
+                for name, content in files.items()]
+        found = {kind: stamp_of(self._versions, *(part for name, *each in said for part in (name, each[place])))
+                 for place, kind in enumerate(("with docstrings", "without"))}
+        if not self._stands:
+            return found
+        ENGINES.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(ENGINES, json.dumps({"asked": asked, "found": found}).encode())
+        return found
+
+    def ledger(self) -> Stamp:
+        """A stamp of all that the ledger tells, and of the ledger."""
+        made = [part for name, content in self._package.files.items() if name.startswith(_MADE)
+                for part in (name, content)]
+        return Stamp(self.engine(), stamp_of(self.claims(CLAIMS), *made))
 
     def shown(self, names: Collection[str]) -> str:
         """A stamp of these claims, and of what Rocq accepts of them."""
@@ -157,22 +185,25 @@ class Sources:
         return stamp_of(*(part for file in files for part in (file, self._package.files[file])))
 
 
-@functools.cache
-def meaning(source: bytes, *, docstrings: bool) -> str:
-    """A module without comments and, unless they count, docstrings."""
+def meanings(source: bytes) -> tuple[str, str]:
+    """A module without comments, and one without docstrings, too."""
     tree = ast.parse(source)
+    whole = ast.dump(tree)
     for node in ast.walk(tree):
-        if not docstrings and isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
+        if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
-    return ast.dump(tree)
+    return whole, ast.dump(tree)
 
 
-def make_ledger() -> Iterator[Path]:
-    """Write the rows of all claims as the reviews have them, which takes a moment."""
+def make_ledger(memory: Memory, sources: Sources) -> Iterator[Path]:
+    """Write the rows of all claims as the reviews have them."""
+    if memory.knows(kept_ledger.PLACE[-1], sources.ledger()):
+        return
     claims = [find_claim(name) for name in CLAIMS]
     rows = [(claim, ledger_row(apply(claim, Study(), load_catalog(), derived=kept_review.kept_derivation(claim))))
             for claim in claims]
     yield from written(PACKAGE / _LEDGER, kept_ledger.ledger_file(rows))
+    memory.keep(kept_ledger.PLACE[-1], Sources().ledger())
 
 
 def make_rocq(memory: Memory, sources: Sources, named: Sequence[str]) -> Iterator[Path]:
@@ -317,8 +348,8 @@ def made(named: Sequence[str]) -> Iterator[Path]:
             yield from make_claim(name)
     memory, before = Memory(REMEMBERED), REMEMBERED.read_bytes() if REMEMBERED.exists() else b""
     yield from make_rocq(memory, Sources(), named)
-    yield from make_ledger()
     sources = Sources()  # with what Rocq accepts now
+    yield from make_ledger(memory, sources)
     yield from make_notebooks(memory, sources, named)
     yield from make_documents(memory, sources)
     if REMEMBERED.exists() and REMEMBERED.read_bytes() != before:

@@ -53,21 +53,22 @@ Change = Callable[[bytes], bytes]
 
 
 def stamps(script: dict[str, Any], package: Package) -> dict[str, str]:
-    """What notebooks and documents are made from: the engine, with and without docstrings, and three sets of claims."""
+    """What things are made from: the engine, with and without docstrings, three sets of claims, and the ledger's all."""
     found = script["Sources"](package)
     return {"engine": found.engine(), "documents": found.engine(docstrings=True),
             "optimal-batch": found.claims(["optimal-batch"]), "chinchilla": found.claims(["chinchilla"]),
-            "all": found.claims(CLAIMS)}
+            "all": found.claims(CLAIMS), "ledger": str(found.ledger())}
 
 
 @pytest.mark.parametrize(
     ("file", "change", "changed"),
     [
         (KERNEL, with_comment, set()), (PRINTER, with_comment, set()),
-        (PRINTER, with_docstring, {"documents"}), (KERNEL, with_code, {"engine", "documents"}),
-        (PRINTER, with_code, {"engine", "documents"}), (CARDS, with_comment, {"engine", "documents"}),
-        (BATCH, with_code, {"optimal-batch", "all"}), (PASSES, with_code, {"optimal-batch", "chinchilla", "all"}),
-        (REVIEW, with_code, set()), (CERTIFICATES, with_code, set()),
+        (PRINTER, with_docstring, {"documents"}), (KERNEL, with_code, {"engine", "documents", "ledger"}),
+        (PRINTER, with_code, {"engine", "documents", "ledger"}), (CARDS, with_comment, {"engine", "documents", "ledger"}),
+        (BATCH, with_code, {"optimal-batch", "all", "ledger"}),
+        (PASSES, with_code, {"optimal-batch", "chinchilla", "all", "ledger"}),
+        (REVIEW, with_code, {"ledger"}), (CERTIFICATES, with_code, {"ledger"}),
     ],
 )
 def test_what_is_behind_changes_with_what_is_shown(
