@@ -53,7 +53,7 @@ Change = Callable[[bytes], bytes]
 
 
 def stamps(script: dict[str, Any], package: Package) -> dict[str, str]:
-    """What things are made from: the engine, with and without docstrings, three sets of claims, and the ledger's all."""
+    """What things are made from: the engine, with and without docstrings, three sets of claims, the ledger."""
     found = script["Sources"](package)
     return {"engine": found.engine(), "documents": found.engine(docstrings=True),
             "optimal-batch": found.claims(["optimal-batch"]), "chinchilla": found.claims(["chinchilla"]),
@@ -65,7 +65,8 @@ def stamps(script: dict[str, Any], package: Package) -> dict[str, str]:
     [
         (KERNEL, with_comment, set()), (PRINTER, with_comment, set()),
         (PRINTER, with_docstring, {"documents"}), (KERNEL, with_code, {"engine", "documents", "ledger"}),
-        (PRINTER, with_code, {"engine", "documents", "ledger"}), (CARDS, with_comment, {"engine", "documents", "ledger"}),
+        (PRINTER, with_code, {"engine", "documents", "ledger"}),
+        (CARDS, with_comment, {"engine", "documents", "ledger"}),
         (BATCH, with_code, {"optimal-batch", "all", "ledger"}),
         (PASSES, with_code, {"optimal-batch", "chinchilla", "all", "ledger"}),
         (REVIEW, with_code, {"ledger"}), (CERTIFICATES, with_code, {"ledger"}),
