@@ -7,6 +7,7 @@ the one varies and the other does not; where a step lets a letter go to an end, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -106,7 +107,16 @@ def _counted(number: str, letter: str, notation: Notation) -> str:
 
 
 def _board(claim: str) -> Board:
-    """A board on which the argument of a claim stands."""
+    """A board of its own on which the argument of a claim stands."""
+    board = copy(_argued(claim))
+    for name, value in vars(board).items():
+        if isinstance(value, dict | set):
+            setattr(board, name, copy(value))
+    return board
+
+
+@cache
+def _argued(claim: str) -> Board:
     own = find_claim(claim)
     board = Board(own.notation)
     own.body(board)
