@@ -521,7 +521,7 @@ class Evaluation:
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
         chosen = dict[str, Value]()
-        for choice in self._choices_behind(step):
+        for choice in self.choices_behind(step):
             found, also = seen._number_without_one(choice)
             open_ = {name: value for name, value in found.items() if self._value_of(name, "") is None}
             chosen, rounded = {**chosen, **open_}, rounded or also
@@ -549,7 +549,7 @@ class Evaluation:
         open_ = {name: value for name, value in own.items() if step.unknown or self._value_of(name, "") is None}
         return open_, rounded
 
-    def _choices_behind(self, line: Step) -> list[Step]:
+    def choices_behind(self, line: Step) -> list[Step]:
         """The steps that choose a letter for a line, so that something is least, or a whole number."""
         supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
         return [step for step in supposed if step.rule in CHOSEN]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,12 +14,13 @@ from derivations.derivation.rules.base import Input
 from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import OPPOSITE, Relation
 from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, names, replace_names
 from derivations.numbers.contradiction import NAMING, behind, broken_by
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.letter_range import ends, not_whole
+from derivations.numbers.value import Value
 
 _CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
 
@@ -101,8 +102,13 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
 
 
 def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
-    """What was taken, with the formula of the result for its letter; what follows from it is broken nowhere else."""
+    """What was taken, with the formulas of the result and of what is chosen for it for their letters.
+
+    What the result follows from is broken nowhere else.
+    """
     gives, (subject, formula, under) = evaluation.giving_names, _result(each, evaluation)
+    result = {} if formula is None else {subject: formula}
+    chosen, so_chosen = _chosen(each, evaluation, result)
     follows_from = behind(evaluation, each.headline)
     for step in evaluation.derivation:
         relation = step.relation
@@ -114,20 +120,63 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
                 yield from _outside(evaluation, step, swept, leaves_none=step.name in follows_from)
             continue
         # what the result follows from, as a number that is rounded up from a bound, it does not break
-        breaks = subject in relation.names and step.name not in follows_from
-        own = {subject: formula} if breaks and formula is not None else {}
-        left, right = (replace_names(side, own) for side in (relation.written.left, relation.written.right))
+        own = {**({} if step.name in follows_from else result), **chosen}
+        (left, right), used = _with_formulas(evaluation, (relation.written.left, relation.written.right), own)
         written = WrittenRelation(left, relation.operator, right)
-        conditions = (*(item.written for item in step.conditions), *(under if own else ()))
+        conditions = (*(item.written for item in step.conditions), *(under if used & result.keys() else ()),
+                      *(so_chosen if used & chosen.keys() else ()))
         words = f"{step.name} says {relation}"
-        if _varies(evaluation, (left, right), swept, closed=relation.is_equation) or _is_broken(evaluation, step):
-            for broken in _apart(written):
-                yield Contradictory(words, (*conditions, broken), step.name, (left, right))
+        moves = _varies(evaluation, (left, right), swept, closed=relation.is_equation)
+        found = [(*conditions, broken) for broken in _apart(written)]
+        if not moves and used:
+            found = [each for each in found if _all_stand(evaluation, each, relation.notation)]
+        if found and (moves or used or _is_broken(evaluation, step)):
+            for items in found:
+                yield Contradictory(words, items, step.name, (left, right))
         elif step.rule == "take" and (lacking := _lacking(evaluation, step)) is not None:
             letter, value = lacking
             for operator, bound in letter.range.limits if _varies(evaluation, (value,), swept, closed=True) else ():
                 broken = WrittenRelation(value, OPPOSITE[operator], Number(Fraction(bound)))
                 yield Contradictory(f"{words}, for no {letter.name}", (*conditions, broken))
+
+
+def _chosen(
+    each: EvaluatedClaim, evaluation: Evaluation, result: Mapping[str, Node]
+) -> tuple[dict[str, Node], tuple[WrittenRelation, ...]]:
+    """The letters without a number that are chosen for the result, by name with their formulas; and the conditions."""
+    found, conditions = dict[str, Node](), list[WrittenRelation]()
+    for choice in evaluation.choices_behind(each.headline):
+        if choice.subject_name not in result and evaluation.value_of(choice.subject_name) is None:
+            with suppress(UndecidedError):
+                function = _as_given(evaluation, result).function(choice.name)
+                (found[choice.subject_name],), _ = _with_formulas(evaluation, (function.formula,), result)
+                for item in function.conditions:
+                    (left, right), _ = _with_formulas(evaluation, (item.left, item.right), result)
+                    conditions.append(WrittenRelation(left, item.operator, right))
+    return found, tuple(conditions)
+
+
+def _with_formulas(
+    evaluation: Evaluation, trees: Sequence[Node], formulas: Mapping[str, Node]
+) -> tuple[tuple[Node, ...], frozenset[str]]:
+    """Formulas with others for letters, also within the definitions that they use; and which of these stand there."""
+    if not formulas:
+        return tuple(trees), frozenset()
+    known, used = dict(formulas), {name: frozenset([name]) for name in formulas}
+    with suppress(UndecidedError):
+        for name, tree in _as_given(evaluation, formulas).chain(trees).definitions:
+            if name not in known and (within := names(tree) & known.keys()):
+                known[name] = replace_names(tree, known)
+                used[name] = frozenset().union(*(used[each] for each in within))
+    inside = frozenset(name for tree in trees for each in names(tree) & known.keys() for name in used[each])
+    return tuple(replace_names(tree, known) for tree in trees), inside
+
+
+def _as_given(evaluation: Evaluation, letters: Iterable[str]) -> Evaluation:
+    """The evaluation with some number for letters, so that what is defined by them is traced back to them."""
+    notation = evaluation.derivation.notation
+    given = {name: Value(Fraction(1), notation[name].unit, notation[name].dimension) for name in letters}
+    return evaluation.again(evaluation.scenario.with_values(given)) if given else evaluation
 
 
 def _outside(
@@ -145,8 +194,7 @@ def _outside(
     for item, words in broken.items():
         found = (*conditions, item)
         trees = [tree for each in found for tree in (each.left, each.right)]
-        if _varies(evaluation, trees, swept) or all(
-                evaluation.stands(Relation.as_written(each, relation.notation)) for each in found):
+        if _varies(evaluation, trees, swept) or _all_stand(evaluation, found, relation.notation):
             told = f"{step.name} says {relation}, where {letter.name} must be {words}"
             yield Contradictory(told, found, *((step.name, (own,)) if leaves_none else ()))
 
@@ -237,6 +285,11 @@ def _varies(
     if closed and not chain.given.isdisjoint(step.unknown for step in evaluation.derivation):
         return False
     return not chain.free and not set(swept).isdisjoint(chain.given)
+
+
+def _all_stand(evaluation: Evaluation, relations: Iterable[WrittenRelation], notation: Notation) -> bool:
+    """True if relations hold at the numbers that they all stand behind."""
+    return all(evaluation.stands(Relation.as_written(item, notation)) for item in relations)
 
 
 def _is_broken(evaluation: Evaluation, step: Step) -> bool:

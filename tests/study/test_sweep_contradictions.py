@@ -14,6 +14,7 @@ from derivations.numbers.value import Value
 from derivations.study.sweep_plan import sweep_plan
 
 from ..lecture_balance import LECTURE_BALANCE
+from ..numbers.test_contradiction import chosen
 from ..reports import plain
 
 
@@ -118,3 +119,21 @@ def test_a_sweep_of_a_limit_is_masked_where_no_state_comes_close_to_it(bound: st
     told = [[bool(derive(claim, values={"b": b, "t": t}).contradictions) for t in "34569"] for b in "45"]
     masked = (found.contradiction.values > 0).tolist() if "contradiction" in found else [[False] * 5] * 2
     assert masked == told
+
+
+@pytest.mark.parametrize("beside", [("t >= x",), ("u = x + 1", "t >= u"), ("u = x*a", "t >= u + b")])
+@pytest.mark.parametrize(
+    "over", [{"t": [1, 2, 3, 7]}, {"c": [0.5, 2, 8]}, {"a": [0.25, 1, 4], "c": [1, 4]}, {"n": [1, 2]}]
+)
+@pytest.mark.parametrize("most", ["1", "9"])
+def test_what_is_chosen_for_the_result_is_held_against_premises_at_each_point(
+    beside: tuple[str, ...], over: Mapping[str, list[float]], most: str
+) -> None:
+    """Also where only another premise says what it leads to, and where what is swept is behind neither."""
+    report = derive(chosen(*beside, "z >= n/100"), values={"a": "1", "c": "4", "n": "1", "t": most})
+    plan = sweep_plan(report, over)
+    if "contradiction" in plan.block(tuple(slice(0, size) for size in plan.dims.values())):
+        _as_the_exact_engine(report, over)
+    else:
+        assert most == "9"
+        assert not report.contradictions
