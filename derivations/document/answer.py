@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import outline
 from derivations.claim.study import Study
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
@@ -78,6 +79,18 @@ def _changed_premises(report: EvaluatedClaim) -> Iterator[TextLine]:
         yield TextLine(f"premise {name}{chosen}:", step.relation, depth=1, hang=2)
         default = f"in place of {step.replaces}" if step.replaces else "as by default"
         yield TextLine(default, depth=2, hang=2)
+    for text in dict.fromkeys(derivation.assumptions.premises.values()):
+        if others := _same_choice(report, text):
+            has, be = ("has", "is") if len(others) == 1 else ("have", "are")
+            words = f"{listed(others, 'and')} {has} {text}, too, and {be} as before"
+            yield TextLine(words, depth=1, hang=2, role="aside")
+
+
+def _same_choice(report: EvaluatedClaim, alternative: str) -> list[str]:
+    """Premises that have an alternative of this name, too, and are not changed: often the same modelling choice."""
+    changed = report.derivation.assumptions.premises
+    return [premise.name for premise, item in outline(report.claim).alternatives
+            if item.name == alternative and premise.name in report.derivation and premise.name not in changed]
 
 
 def changed_numbers(study: Study, catalog: Catalog) -> Iterator[str | tuple[Span, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from derivations import Report, derive, relation
+from derivations import Alternative, Board, Claim, Handle, Notation, Premise, Report, derive, relation
 from derivations.claim.claim import Grid
 from derivations.document.grids import grid_table
 from derivations.document.report_tables import compared_table, published_table
@@ -214,3 +214,24 @@ def test_what_there_is_not(write: Callable[..., str]) -> None:
     assert not blocked.headline.verdict.holds
     with pytest.raises(UndecidedError, match="there is no result to write"):
         write(blocked, steps="result")
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [({"first": "halved"}, "second and third have halved, too, and are as before"),
+     ({"first": "halved", "second": "halved"}, "third has halved, too, and is as before"),
+     ({"first": "halved", "second": "halved", "third": "halved"}, ""), ({"first": "x = a/2"}, "")],
+)
+def test_other_premises_with_an_alternative_of_that_name_are_told(changed: dict[str, str], told: str) -> None:
+    """They often say the same choice of another quantity, which a reader then means to change, too."""
+
+    def body(board: Board) -> Handle:
+        *_, last = [board.take(Premise(name, f"{letter} = a", "given", "own", (
+            Alternative("halved", f"{letter} = a/2", "half"),))) for name, letter in (
+            ("first", "x"), ("second", "y"), ("third", "z"))]
+        return last
+
+    claim = Claim("own", Notation.of("a [] a\nx [] x\ny [] y\nz [] z"), body, outside="none")
+    text = " ".join(answer_text(derive(claim, premises=changed, values={"a": "1"})).split())
+    assert told in text
+    assert text.count("halved, too") == (told != "")
