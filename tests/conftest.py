@@ -37,7 +37,8 @@ _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=le
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
     _SITE, *QUARTERS, *_WITHOUT_A_SITE[1:], f"{_LAB}test_in_chromium.py", "tests/test_docs.py",
-    "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py", "tests/numbers/test_random_values.py",
+    "tests/derivation/test_whole_derivations.py", "tests/proof/test_z3_prover.py", "tests/study/judge/test_judge.py",
+    "tests/numbers/test_random_values.py",
     "tests/kernel/test_attack.py",
     "tests/kernel/test_certificate_mutants.py", "tests/language/test_hostile.py", "tests/kernel/test_normal_form.py",
     "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",

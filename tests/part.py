@@ -10,11 +10,11 @@ from math import ceil
 
 from derivations.claims.index import CLAIMS
 
-ONE_IN = 8
+ONE_IN = 24
 
 
 def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
-    """Those of some names that a word draws, in their order: one in eight, and at least one of any."""
+    """Those of some names that a word draws, in their order: one in 24, and at least one of any."""
     first = sorted(names, key=lambda name: hashlib.sha256(f"{word} {name}".encode()).digest())
     kept = set(first[:ceil(len(names) / ONE_IN)])
     return tuple(name for name in names if name in kept)

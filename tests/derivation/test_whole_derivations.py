@@ -21,8 +21,9 @@ from .whole.checks import Found, Report, checked, on_board
 from .whole.generator import script
 from .whole.minimised import minimised
 
-PART, QUICK = 50, 25  # boards in one case; in one that is quick
-CASES = [(0, QUICK), *(pytest.param(first, PART, marks=pytest.mark.long) for first in range(0, 20_000, PART))]
+PART, QUICK, WHOLE = 50, 300, 20_000  # boards in one case; in all that are quick; in all
+CASES = [pytest.param(first, PART, marks=[pytest.mark.long] if first >= QUICK else [])
+         for first in range(0, WHOLE, PART)]
 _SHOWN = 3  # findings that are minimised, each on some hundred boards
 
 
@@ -81,10 +82,9 @@ def test_what_is_proven_says_for_which_values(first: int, count: int) -> None:
     assert len({seed for seed, _ in found}) <= count / 25, told(found)  # seen of one board in a thousand
 
 
-@pytest.mark.parametrize("count", [QUICK, pytest.param(300, marks=pytest.mark.long)])
-def test_most_lines_are_put_to_states(count: int) -> None:
+def test_most_lines_are_put_to_states() -> None:
     """The lines of some boards, most of which have inequalities, limits or choices."""
-    reports = [report(seed) for seed in range(count)]
+    reports = [report(seed) for seed in range(QUICK)]
     lines = [line for each in reports for line in each.lines]
     assert sum(each.has_choices for each in reports) >= 0.3 * len(reports)
     assert len(lines) >= 2 * len(reports)
@@ -92,11 +92,11 @@ def test_most_lines_are_put_to_states(count: int) -> None:
     assert sum(each.states for each in reports) >= 3 * len(lines)
 
 
-@pytest.mark.parametrize(("count", "least"), [(QUICK, 6), pytest.param(300, 100, marks=pytest.mark.long)])
-def test_what_is_planted_is_found(count: int, least: int) -> None:
+@pytest.mark.parametrize(("every", "least"), [(12, 8), pytest.param(2, 100, marks=pytest.mark.long)])
+def test_what_is_planted_is_found(every: int, least: int) -> None:
     """A line that is not so, marked as proven, is told to be false wherever the line that it stands for had states."""
     planted, caught = 0, 0
-    for seed in range(0, count, 2):
+    for seed in range(0, QUICK, every):
         seen, own = {line.step for line in report(seed).lines if line.states}, script(seed)
         derivation = ran(own) if seen else None
         if derivation is None:

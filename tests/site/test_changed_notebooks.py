@@ -26,7 +26,7 @@ CHANGES = {
     "a-number": 'values = {"L": "32k token/sequence"}',
 }
 # each change once; the premise where a question is gone with it
-QUICK = (("scale-up", "a-card"), ("bubbles", "a-premise"), ("scale-up", "a-number"))
+QUICK = (("expert-parallelism", "a-card"), ("bubbles", "a-premise"), ("pipeline-kv", "a-number"))
 UNANSWERED = "No answer with what is changed"
 ABOUT_PRINT = "audit-a-write-up"  # whose prose says what others say of cards
 # what people call cards, and the names that these have here
