@@ -76,21 +76,27 @@ def _states_kept(data: Any, derivation: Derivation) -> tuple[State, ...]:
 
 
 def told_statements(report: EvaluatedClaim) -> tuple[PublishedStatement, ...]:
-    """The published numbers beside what is derived: of a claim that a reader changed, without a verdict on them.
+    """The published numbers beside what is derived: under premises of a reader's, without a verdict on them.
 
-    What follows from a reader's premises is no verdict on the lecturer. A claim of the reader's own is judged.
+    What follows from a reader's premises is no verdict on the lecturer; other cards and numbers do not move what
+    follows from the numbers that he gave. A claim of the reader's own is judged.
     """
-    if report.claim.name in CLAIMS and not is_as_it_stands(report):
+    if report.claim.name in CLAIMS and not _argues_as_it_stands(report):
         return tuple(item.unjudged for item in report.statements)
     return report.statements
 
 
-def is_as_it_stands(report: EvaluatedClaim) -> bool:
-    """True for a claim of the lecture of which a reader changed neither premises nor cards nor numbers."""
+def _argues_as_it_stands(report: EvaluatedClaim) -> bool:
+    """True for a claim of the package of which a reader changed no premise."""
     claim, own = report.claim, find_claim(report.claim.name) if report.claim.name in CLAIMS else None
     if own is None or claim.body is not own.body or claim.published != own.published:  # letters may be a writer's
         return False
-    if report.given or report.derivation.assumptions or (report.study and report.study != _AS_SAID):
+    return not report.derivation.assumptions
+
+
+def is_as_it_stands(report: EvaluatedClaim) -> bool:
+    """True for a claim of the lecture of which a reader changed neither premises nor cards nor numbers."""
+    if not _argues_as_it_stands(report) or report.given or (report.study and report.study != _AS_SAID):
         return False
     return report.scenario in (report.reference, *report.readings.values())
 
