@@ -16,7 +16,7 @@ HEADLINE = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-
             "overtraining-optimum", "roofline", "expert-parallelism", "prefill-decode", "cache-tiers",
             "context-wall", "cost-per-token", "bubbles", "memory-wall", "scale-up",
             "speculative-decoding", "tensor-parallel", "draft-length", "latency-floor",
-            "pass-time", "pipeline-bandwidth", "pipeline-latency", "prefill-decode-pools")
+            "pass-time", "pipeline-bandwidth", "pipeline-latency", "prefill-decode-pools", "sharding-plan")
 HEADINGS = ["The argument", "Limits and sanity checks", "What was said, and what follows", "What is measured",
             "What would change it", "Everything behind it"]
 MOST_CELLS, LONGEST = 25, 40
