@@ -1,4 +1,4 @@
-"""The headline notebooks have one anatomy: question, answer and picture first, then a few lines of SymPy that argue."""
+"""The notebooks of claims have one anatomy: question, answer and picture first, then a few lines of SymPy that argue."""
 
 import ast
 from pathlib import Path
@@ -6,17 +6,13 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import CLAIMS
 from derivations.export.cells import FOLDED
 from derivations.site.notebooks import stored_cells
 
 from .meaning import typed_numbers
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-HEADLINE = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes", "price-tier",
-            "overtraining-optimum", "roofline", "expert-parallelism", "prefill-decode", "cache-tiers",
-            "context-wall", "cost-per-token", "bubbles", "memory-wall", "scale-up",
-            "speculative-decoding", "tensor-parallel", "draft-length", "latency-floor", "all-to-all",
-            "routing-imbalance", "moe-quality", "recompute", "training-mfu")
 HEADINGS = ["The argument", "Limits and sanity checks", "What was said, and what follows", "What is measured",
             "What would change it", "Everything behind it"]
 MOST_CELLS, LONGEST = 25, 40
@@ -24,9 +20,9 @@ MOST_CELLS, LONGEST = 25, 40
 Cells = list[dict[str, Any]]
 
 
-@pytest.fixture(scope="module", params=HEADLINE)
+@pytest.fixture(scope="module", params=CLAIMS)
 def cells(request: pytest.FixtureRequest) -> Cells:
-    """The cells of a headline notebook, as they are stored."""
+    """The cells of the notebook of a claim, as they are stored."""
     return stored_cells(FOLDER / f"{request.param}.ipynb")
 
 
