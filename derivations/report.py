@@ -34,7 +34,7 @@ from derivations.document.sensitivity import sensitivity_producer
 from derivations.document.shown import Shown
 from derivations.document.sweep import values_table
 from derivations.document.table import Table
-from derivations.document.unanswered import UNANSWERED, Told, Unanswered, number_in_words, show
+from derivations.document.unanswered import UNANSWERED, Told, Unanswered, number_alone, number_in_words, show
 from derivations.document.verdicts import verdicts_of
 from derivations.errors import InputError, UndecidedError
 from derivations.export.latex.article import article, pdf, refuse_without_pdflatex
@@ -318,7 +318,7 @@ class Report(EvaluatedClaim):
         >>> derive("optimal-batch").told("{ridge:3}, not {said.ridge}: {part:%} less", said=said, part=Fraction(1, 3))
         206 tokens, not 300 tokens: 33% less
         """
-        text = text or self.answer or f"**{self.in_words()}**"
+        text = text or self.answer or number_alone(self)
         try:
             return Told(told(text, self, others))
         except UndecidedError as error:

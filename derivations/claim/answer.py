@@ -14,7 +14,7 @@ from derivations.language.dimension import PURE, Dimension
 from derivations.language.display import plural
 from derivations.language.grammar import parse_relation
 from derivations.language.tree import COMPARE, WrittenRelation
-from derivations.numbers.format import format_number, format_value
+from derivations.numbers.format import format_number, format_value, layout_of
 from derivations.numbers.rounding import to_figures
 
 if TYPE_CHECKING:
@@ -86,17 +86,20 @@ def _filled(text: str, evaluation: Evaluation, report: EvaluatedClaim) -> str:
 
 
 def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int = _FIGURES) -> str:
-    """A number in base units, rounded to so many figures, with its unit as it is said.
+    """A number in base units, rounded to so many figures in the unit that it is said in.
 
     >>> from derivations.language.unit import parse_unit
     >>> about(Fraction(35532, 10), parse_unit("token/sequence").dimension, "token/sequence")
     '3,600 tokens per sequence'
+    >>> about(Fraction(6, 3600), parse_unit("1/h").dimension, "1/h")
+    '6 per hour'
     """
     seconds = dimension == _SECOND and abs(number) >= _MINUTES
     if dimension.is_pure and _PARTS[0] <= abs(number) <= _PARTS[1]:
         number = 1 / to_figures(1 / number, figures)
     elif not seconds:
-        number = to_figures(number, figures) if number else number
+        size = layout_of(dimension, unit).size
+        number = to_figures(number / size, figures) * size
     return format_value(number, dimension, unit, figures)
 
 

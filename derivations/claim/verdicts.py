@@ -24,6 +24,8 @@ from derivations.proof.verdict import Finding
 
 NOTHING_MEASURED = "nothing measured"
 NO_CARD = "the result rests on no card"
+OF_THE_LECTURE = "the lecture's own premises"
+OF_THE_SOURCE = "the premises of the source"  # beyond the lecture
 _MEASURED = "Against measurement"
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
@@ -75,10 +77,10 @@ class DerivationVerdict:
 
 @dataclass(frozen=True)
 class SaidVerdict:
-    """Of statements of a kind: how many follow from the lecture's own premises, and the first that does not.
+    """Of statements of a kind: how many follow from their speaker's own premises, and the first that does not.
 
     `idle` agree as any number would, and `inputs` are numbers that they would have to follow from: neither is counted
-    among the `judged`.
+    among the `judged`. Whose premises these are, `own` says.
     """
 
     noun: str
@@ -87,6 +89,7 @@ class SaidVerdict:
     first: Comparison | None = None
     inputs: int = 0
     idle: int = 0
+    own: str = OF_THE_LECTURE
 
     @property
     def words(self) -> str:
@@ -98,7 +101,7 @@ class SaidVerdict:
         if not self.judged:
             asked = self.inputs or self.idle
             return f"no {self.noun} can be judged" if asked else f"no published number is a {self.noun}"
-        own = "from the lecture's own premises"
+        own = f"from {self.own}"
         if self.judged == self.follow:
             which = {1: f"the one {self.noun} follows", 2: f"both {self.noun}s follow"}
             return f"{which.get(self.judged, f'all {self.judged} {self.noun}s follow')} {own}"
@@ -321,7 +324,9 @@ class Verdicts:
         return {key: None if item is None else item.as_data() for key, item in named.items()}
 
 
-def said_verdict(found: Iterable[PublishedStatement], kind: Kind = "conclusion") -> SaidVerdict:
+def said_verdict(
+    found: Iterable[PublishedStatement], kind: Kind = "conclusion", own_premises: str = OF_THE_LECTURE
+) -> SaidVerdict:
     """The verdict on the statements of a kind: conclusions, or what others retell."""
     own = [item for item in found if item.kind == kind]
     judged = [item for item in own if item.follows is not None]
@@ -331,6 +336,7 @@ def said_verdict(found: Iterable[PublishedStatement], kind: Kind = "conclusion")
         next((item.said for item in judged if not item.follows), None),
         sum(item.said.outcome is ComparisonOutcome.INPUT for item in own),
         sum(item.said.outcome is ComparisonOutcome.IDLE for item in own),
+        own_premises,
     )
 
 

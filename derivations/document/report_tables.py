@@ -16,17 +16,23 @@ from derivations.document.evidence import row_of_test
 from derivations.document.grids import grid_table, grids, model_table
 from derivations.document.sweep import VALUES, values_table
 from derivations.document.table import Table
-from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.document.unanswered import number_in_words
+from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
 from derivations.study.evidence import evidence_of
 from derivations.study.sweep import Sweep, sweep
 from derivations.study.verdicts import told_statements
 
 _TESTS = "Tests against measurement"
+_SAID = "What was said, and what follows"
+_DECIDED = "would be decided by "
+SWINGS = "swings"
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
     """One table of a report; raises `InputError` or one of its kind for a kind that there is no table of.
+
+    Raises `UndecidedError` where ranges have no result to move.
 
     ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
     what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
@@ -35,6 +41,8 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
     known = {**_kinds(report), **_IN_BRIEF}
     if kind == VALUES and kind not in known:
         raise InputError("a table of values needs several of a quantity, as in --set L=0..2k")
+    if kind == SWINGS and kind not in known and report.claim.ranges:
+        raise UndecidedError(f"no result that its inputs move: {number_in_words(report, report.headline.name)}")
     if kind not in known:
         raise UnknownNameError("table", kind, known)
     return _IN_BRIEF[kind](report) if kind in _IN_BRIEF else report.once(_table, kind)
@@ -86,7 +94,7 @@ def _kinds(report: EvaluatedClaim) -> dict[str, Callable[[EvaluatedClaim], Table
         else:
             kinds[kind] = partial(grid_table, grid=grid)
     if claim.ranges and report.swings:
-        kinds["swings"] = swings_table
+        kinds[SWINGS] = swings_table
     return kinds
 
 
@@ -118,7 +126,9 @@ def conclusions_table(report: EvaluatedClaim) -> Table:
         row, published = statement.said, statement.said.published
         if statement.kind in ("conclusion", "retelling"):
             rows.append((published.step, f"{published.by}, {published.where}", row.said, row.derived_text, row.verdict))
-    return Table("What was said, and what follows", ("step", "who", "said", "follows", "verdict"), tuple(rows))
+    if not rows:
+        return Table(_SAID, ("what was said",), (("no published number is a conclusion of this claim",),))
+    return Table(_SAID, ("step", "who", "said", "follows", "verdict"), tuple(rows))
 
 
 def measured_table(report: EvaluatedClaim) -> Table:
@@ -127,7 +137,9 @@ def measured_table(report: EvaluatedClaim) -> Table:
     Where nothing is measured, what would decide the claim.
     """
     if not evidence_of(report):
-        return Table(_TESTS, ("nothing measured; what would decide it",), ((report.claim.deciding,),))
+        deciding = report.claim.deciding.removeprefix(_DECIDED)
+        head = "nothing measured" if deciding == report.claim.deciding else "nothing measured; what would decide it"
+        return Table(_TESTS, (head,), ((deciding,),))
     rows = []
     for item in evidence_of(report):
         row = row_of_test(item)

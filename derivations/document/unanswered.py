@@ -10,6 +10,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.blocks import Document, TextLine
 from derivations.document.shown import Producer
 from derivations.document.table import Table
+from derivations.document.warning import WORDS
 from derivations.language.display import listed
 from derivations.proof.verdict import Finding
 from derivations.study.step_changes import why_not
@@ -33,6 +34,16 @@ class Unanswered:
                            for verdict, names in failed.items())
         named = f" In {self.evaluated.claim.name} {behind}." if failed else ""
         return f"No answer with what is changed: {self.error}.{named}"
+
+
+def number_alone(evaluated: EvaluatedClaim) -> str:
+    """The result where no sentence of the claim is known to hold: its number, of what, and what it contradicts."""
+    told = number_in_words(evaluated, evaluated.headline.name)
+    if told.startswith(("no ", "none: ")):
+        return f"**{told}**"
+    quantity, broken = evaluated.result.quantity, evaluated.contradictions
+    of_what = f" ({quantity.meaning})" if quantity is not None and quantity.meaning else ""
+    return f"**{told}**{of_what}{f'; but {WORDS}: ' if broken else ''}{'; '.join(broken)}"
 
 
 def number_in_words(evaluated: EvaluatedClaim, name: str) -> str:

@@ -104,7 +104,7 @@ def applied(claim: Claim, own: Study, catalog: Catalog, budget: float = RULE_BUD
     try:
         return apply(claim, part.joined(own), catalog, budget)
     except InputError:
-        kept = in_use(claim, part, catalog, budget)
+        kept = in_use(claim, part, catalog, budget, own)
         if kept == part:
             raise
     return apply(claim, kept.joined(own), catalog, budget)

@@ -226,12 +226,16 @@ def _applied(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Eval
     return apply(claim, kept, catalog, budget)
 
 
-def in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
-    """The part without values that nothing uses; as it is where its premises cannot be applied without values."""
-    if not part.premises or not (part.values or part.without):
+def in_use(claim: Claim, part: Study, catalog: Catalog, budget: float, beside: Study | None = None) -> Study:
+    """The part without values that nothing uses, also `beside` premises of another study.
+
+    It is as it is where the premises cannot be applied without values.
+    """
+    whole = part if beside is None else part.joined(beside)
+    if not whole.premises or not (part.values or part.without):
         return part
     try:
-        names = apply(claim, replace(part, values={}, without=()), catalog, budget).derivation.names
+        names = apply(claim, replace(whole, values={}, without=()), catalog, budget).derivation.names
     except InputError:
         return part
     kept = {name: values for name, values in part.values.items() if name in names}

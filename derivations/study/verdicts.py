@@ -17,6 +17,8 @@ from derivations.claim.kept_review import Kept, derived_data, kept_numbers
 from derivations.claim.published import PublishedStatement
 from derivations.claim.study import Study
 from derivations.claim.verdicts import (
+    OF_THE_LECTURE,
+    OF_THE_SOURCE,
     MeasuredQuantity,
     MeasuredVerdict,
     StatesVerdict,
@@ -48,9 +50,10 @@ def verdicts(report: EvaluatedClaim) -> Verdicts:
     found = report.statements
     retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
     hardware, measured = slow_verdicts(report)
-    spoken = bool(found) or report.claim.name not in BEYOND  # what is beyond the lecture has no speaker
+    beyond = report.claim.name in BEYOND  # which has no speaker, and sources
+    said = said_verdict(found, own_premises=OF_THE_SOURCE if beyond else OF_THE_LECTURE)
     return Verdicts(
-        report.stands, said_verdict(found) if spoken else None, hardware, measured, retold, states_verdict(report))
+        report.stands, said if found or not beyond else None, hardware, measured, retold, states_verdict(report))
 
 
 def states_verdict(report: EvaluatedClaim) -> StatesVerdict | None:

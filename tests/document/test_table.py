@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 import derivations
-from derivations import InputError, Report, derive
+from derivations import InputError, Report, UndecidedError, derive
 from derivations.document.cells import LeftSide, Number, result_cell, shared_unit
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
@@ -130,3 +130,20 @@ def test_a_cell_may_hold_anything() -> None:
     assert text.splitlines()[0] == "| one | two |"
     assert text.splitlines()[2] == r"| a\|b | x\*y\*z |"
     assert text.splitlines()[3] == r"| \$3 | two lines |"
+
+
+def test_where_ranges_have_no_result_to_move_a_notebook_goes_on() -> None:
+    """What has no answer under a change is undecided, and no table of an unknown name."""
+    swapless = derive("differential", premises={"hidden-next": "no-swap"})
+    with pytest.raises(UndecidedError, match="no result that its inputs move: none: "):
+        swapless.table("swings")
+    with pytest.raises(InputError, match="unknown table 'swings'"):
+        derive(LECTURE_BALANCE).table("swings")
+
+
+def test_tables_of_what_is_said_and_measured_say_that_there_is_nothing() -> None:
+    """In words, and in no table without rows."""
+    words = [str(derive(name).table(kind)) for name, kind in (("feistel", "conclusions"), ("revnet", "measured"))]
+    assert "no published number is a conclusion of this claim" in words[0]
+    assert "nothing measured; what would decide it" in words[1]
+    assert "would be decided by" not in words[1]

@@ -1,4 +1,4 @@
-"""The notebooks of claims have one anatomy: question, answer and picture first, then a few lines of SymPy that argue."""
+"""Notebooks of claims have one anatomy: question, answer and picture first, then a few lines of SymPy that argue."""
 
 import ast
 from pathlib import Path

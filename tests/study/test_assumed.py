@@ -168,3 +168,12 @@ def test_threads_do_not_assume_what_others_do() -> None:
         thread.start()
         thread.join()
     assert seen == [Study()]
+
+
+def test_a_value_that_a_premise_of_the_cell_leaves_unused_is_let_go() -> None:
+    """GPUs that are owned have no rent; a premise of the cell's own says so, and not the study."""
+    with use(values={"p_gpu": "3 $/h"}):
+        assert "p_gpu" in derive("dollar-per-token").scenario.values
+        owned = derive("dollar-per-token", premises={"rented": "owned"})
+    assert "p_gpu" not in owned.derivation.names
+    assert owned.in_words().startswith("none: needs ")
