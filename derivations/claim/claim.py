@@ -251,7 +251,8 @@ class Claim:
     run. `moves` names
     the step that a page lets its reader move, where the result itself is a constant; `over` names the quantity that its
     picture is drawn over, where that says more than the first of its conditions and ranges. `deciding` says which
-    measurement would decide a claim against which none is held, or why none could. `counted` names quantities without a
+    measurement would decide a claim against which none is held, or why none could; else which test to believe, and why,
+    where some disagree. `counted` names quantities without a
     unit that come in whole numbers, although the argument takes them for any number.
 
     >>> from derivations.derivation.premise import Premise

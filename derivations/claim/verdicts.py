@@ -189,7 +189,7 @@ class MeasuredVerdict:
     tests: int = 0
     failed: tuple[str, ...] = ()  # the titles of tests that falsify it
     quantities: tuple[MeasuredQuantity, ...] = ()
-    deciding: str = ""  # what would decide a claim against which nothing measured is held, or why nothing could
+    deciding: str = ""  # which test to believe where some disagree; where there is none, what would decide the claim
 
     @property
     def words(self) -> str:
@@ -202,20 +202,23 @@ class MeasuredVerdict:
 
     @property
     def _tests(self) -> str:
-        """How many of the tests falsify the claim, and the first that does."""
+        """How many of the tests disagree with the claim, and which to believe, or the first that does."""
         tests, failed = plural(self.tests, "test"), len(self.failed)
         if not failed:
-            return "its one test does not falsify it" if self.tests == 1 else f"none of {tests} falsifies it"
+            return "its one test agrees" if self.tests == 1 else f"none of {tests} disagrees"
         others = f", and {plural(failed - 1, 'other')}" if failed > 1 else ""
         many = "its one test" if self.tests == 1 else f"{failed} of {tests}"
-        return f"{many} {'falsifies' if failed == 1 else 'falsify'} it ({self.failed[0]}{others})"
+        told = f"{many} {'disagrees' if failed == 1 else 'disagree'}"
+        return f"{told}; {self.deciding}" if self.deciding else f"{told} ({self.failed[0]}{others})"
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
         return {
             "words": self.words, "tests": self.tests, "failed": list(self.failed),
             "rows": sum(item.rows for item in self.quantities),
-            "quantities": [item.as_data() for item in self.quantities], "would_decide": self.deciding or None,
+            "quantities": [item.as_data() for item in self.quantities],
+            "would_decide": None if self.tests else self.deciding or None,
+            "believe": (self.deciding or None) if self.failed else None,
         }
 
     def as_kept(self) -> list[Any]:
@@ -232,7 +235,7 @@ class MeasuredVerdict:
             MeasuredQuantity(str(name), int(count), Fraction(low), Fraction(middle), Fraction(high), str(explains),
                              bool(attributed))
             for name, count, low, middle, high, explains, attributed in rows)
-        return cls(int(tests), tuple(map(str, failed)), found, "" if tests else deciding)
+        return cls(int(tests), tuple(map(str, failed)), found, deciding)
 
 
 @dataclass(frozen=True)

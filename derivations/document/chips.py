@@ -87,9 +87,12 @@ def _measured(tests: Sequence[Evidence]) -> Chip:
     failed = len(failing)
     worst = max(failing or (item for item in tests if item.counted), key=_against_bound, default=None)
     detail = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
-    if failed:
-        which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "the one test"
-        return Chip("Measured", f"{which} {'fails' if failed == 1 else 'fail'}", BAD, detail)
+    if failed and failed == len(tests):
+        which = {1: "the one test disagrees", 2: "both tests disagree"}.get(failed, f"all {failed} tests disagree")
+        return Chip("Measured", which, BAD, detail)
+    if failed:  # which to believe, the verdict says
+        words = f"{failed} of {len(tests)} tests {'disagrees' if failed == 1 else 'disagree'}"
+        return Chip("Measured", words, QUIET, detail)
     if not all(item.counted for item in tests):  # a test without rows neither holds nor fails
         words = f"{plural(len(tests), 'test')}, none fails"
     else:

@@ -138,11 +138,11 @@ def lies_in(kept: Kept, report: EvaluatedClaim) -> tuple[str, ...]:
 def measured_verdict(found: Iterable[Evidence], deciding: str = "") -> MeasuredVerdict:
     """Verdict of measurements on a claim, each quantity by itself; what does not bear on it is left out.
 
-    `deciding` is what would decide it where none do.
+    `deciding` is what would decide it where none do, and which to believe where some disagree.
     """
     own = [item for item in found if item.bears]
     failed = tuple(item.prediction.title for item in own if item.falsified)
-    return MeasuredVerdict(len(own), failed, measured_quantities(own), "" if own else deciding)
+    return MeasuredVerdict(len(own), failed, measured_quantities(own), deciding)
 
 
 def measured_quantities(found: Iterable[Evidence]) -> tuple[MeasuredQuantity, ...]:

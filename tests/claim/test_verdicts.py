@@ -188,12 +188,14 @@ def test_retellings_are_counted_apart() -> None:
         (MeasuredVerdict(), "nothing measured"),
         (MeasuredVerdict(2), "no measured row bears on it"),
         (MeasuredVerdict(1, (), (MeasuredQuantity.of("knee", (Fraction(2),)),)),
-         "its one test does not falsify it; measured over derived, in the median: knee 2 (1 row)"),
+         "its one test agrees; measured over derived, in the median: knee 2 (1 row)"),
         (MeasuredVerdict(3, ("knee", "drain"), (
             MeasuredQuantity.of("time", (Fraction(1), Fraction(3)), "overhead"),
             MeasuredQuantity.of("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
-         "2 of 3 tests falsify it (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
+         "2 of 3 tests disagree (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
          "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
+        (MeasuredVerdict(3, ("drain",), (MeasuredQuantity.of("knee", (Fraction(2),)),), "believe the knee: it is timed"),
+         "1 of 3 tests disagrees; believe the knee: it is timed; measured over derived, in the median: knee 2 (1 row)"),
     ],
 )
 def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) -> None:
@@ -209,7 +211,7 @@ def test_several_measured_quantities_are_listed_below_their_verdict() -> None:
     stands = derive(claim()).stands
     several = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time, rate)))
     measured = several.listed[-1]
-    assert measured.words == "its one test does not falsify it; measured over derived, in the median:"
+    assert measured.words == "its one test agrees; measured over derived, in the median:"
     assert measured.items == (time.words, rate.words)
     assert dict(several.lines)["Against measurement"] == f"{measured.words} {'; '.join(measured.items)}"
     assert several.to_markdown().splitlines()[-2:] == ["  - time 2 (1 row)", "  - rate 0.5 (1 row, mostly heat)"]

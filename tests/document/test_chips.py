@@ -36,7 +36,8 @@ def test_they_say_what_the_verdicts_say() -> None:
     assert str(verdicts.derivation.steps) in derivation.words
     assert verdicts.as_said is not None
     assert (said.tone == "good") == (verdicts.as_said.follow == verdicts.as_said.judged)
-    assert (measured.tone == "bad") == bool(verdicts.as_data()["against_measurement"]["failed"])
+    found = verdicts.as_data()["against_measurement"]
+    assert measured.words.startswith(f"{len(found['failed'])} of {found['tests']} tests")
 
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch",)))
@@ -46,7 +47,10 @@ def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
     chip = chips(plain(name), own)[3]
     failed = [item for item in own if item.falsified]
     if failed:
-        assert chip.words.startswith(f"{len(failed)} of " if len(own) > 1 else "the one test fails")
+        several = "both tests" if len(own) == 2 else f"all {len(own)} tests"
+        assert chip.words.startswith(f"{len(failed)} of " if len(own) > len(failed) else
+                                     several if len(own) > 1 else "the one test disagrees")
+        assert (chip.tone == "bad") is (len(own) == len(failed))
         assert any(chip.detail.startswith(f"{item.quantity}: ") for item in failed)
     else:
         assert chip.detail.endswith((" times derived", "in the median")) or not any(item.counted for item in own)

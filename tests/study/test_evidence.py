@@ -631,7 +631,7 @@ def test_bounds_that_nothing_could_break_are_no_agreement(tables: Any) -> None:
             ] == [13.6, 20.8]
     assert {item.rows[0].measured.number for item in (own, with_input)} == {20}  # type: ignore[union-attr]
     assert measured_verdict([*idle, own]).words == (
-        "its one test does not falsify it; measured over derived, in the median: training beyond the rule 1.47 (1 row, "
+        "its one test agrees; measured over derived, in the median: training beyond the rule 1.47 (1 row, "
         "attributed to input, which is computed, too)")
 
 

@@ -12,7 +12,7 @@ from derivations import Study
 from derivations.claim.claim import Cards, OnCard, Published
 from derivations.claim.composition import DEFAULT_MODEL, default_accelerator
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
+from derivations.claim.kept_review import kept_derivation, kept_numbers
 from derivations.claim.published import Comparison
 from derivations.claim.study import study_of
 from derivations.claim.verdicts import derivation_verdict, said_verdict
@@ -294,3 +294,11 @@ def test_every_quantity_with_a_gap_says_what_it_is_mostly_and_every_claim_withou
             near = 20 / 21 <= item["median_ratio"] <= 21 / 20
             assert near or item["explains"], f"{name}: {item['quantity']} is {item['median_ratio']} times derived"
         assert bool(measured["quantities"]) != bool(measured["would_decide"]), name
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_claim_whose_tests_disagree_says_which_to_believe(name: str) -> None:
+    """And why; a claim that all of them are for, or against, has nothing to weigh."""
+    claim = find_claim(name)
+    tests, failed, _ = kept_numbers(claim)["against_measurement"]
+    assert claim.deciding.startswith("believe ") is (0 < len(failed) < tests)

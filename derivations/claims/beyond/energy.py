@@ -284,10 +284,11 @@ CLAIM = Claim(
     title="Joules per token, and what a slower clock saves",
     chapter=chapters.AFTERWARDS,
     question="How many joules does a token take?",
-    answer="About {joules} on the boards and {site-joules:/} at the site for {B:4}, and always less in a larger batch.",
+    answer="About {joules} on the boards and {site-joules:/} at the site for {B:4}, and never more in a larger batch.",
     answer_if=("P_site >= P_gpu",),
-    otherwise="About {joules} on the boards for {B:4}, and always less in a larger batch.",
+    otherwise="About {joules} on the boards for {B:4}, and never more in a larger batch.",
     notation=LETTERS, body=energy, result="joules", outside="no pass",
+    deciding="believe the limits of the boards, which the driver enforces: the joules of a token also depend on the time of a step",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-rent"),
 )

@@ -370,6 +370,7 @@ CLAIM = Claim(
         )
     ),
     notation=SERVING.extended((*ATTENTION, *COSTS)), body=cost_per_token, result="over-the-floor", outside="no floor",
+    deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),
 )

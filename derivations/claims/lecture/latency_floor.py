@@ -198,6 +198,7 @@ CLAIM = Claim(
     question="How fast can a forward pass be?",
     answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
     notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *SUMS.quantities)), body=latency_floor,
+    deciding="believe the touched experts: a small batch leaves experts unread, which a floor of all parameters counts",
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="G",
