@@ -8,10 +8,13 @@ from fractions import Fraction
 from typing import Self, TypeAlias
 
 from derivations.derivation.step import Step
+from derivations.document.columns import NOTHING
 from derivations.language.relation import Relation
 from derivations.numbers.format import unit_in_words
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
+
+_LONG = 24  # letters of a reason that is not told again beside itself
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,18 @@ class Drawing:
 
 
 Cell: TypeAlias = "str | Number | LeftSide | Drawing"
+
+
+def told_once(row: Iterable[Cell]) -> list[Cell]:
+    """The cells of a row, in which a long reason why there is no number stands once.
+
+    >>> told_once(["B200", "the numbers contradict within-a-domain", "the numbers contradict within-a-domain", "none"])
+    ['B200', 'the numbers contradict within-a-domain', '—', 'none']
+    """
+    cells: list[Cell] = []
+    for cell in row:
+        cells.append(NOTHING if isinstance(cell, str) and len(cell) > _LONG and cell in cells else cell)
+    return cells
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.published import chosen_reading
 from derivations.claim.whole_numbers import whole_remark
-from derivations.document.cells import Cell, LeftSide, Number, result_cell, shared_unit
+from derivations.document.cells import Cell, LeftSide, Number, result_cell, shared_unit, told_once
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
 from derivations.errors import DerivationsError, InputError
@@ -121,7 +121,7 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
     return Table(
         _title(seen, grid, head, unit) + _without_room(report, full),
         ("accelerator", *columns_shown),
-        tuple((name, *cells) for name, cells in rows.items()),
+        tuple(tuple(told_once((name, *cells))) for name, cells in rows.items()),
     )
 
 
@@ -129,7 +129,8 @@ def _list(seen: EvaluatedClaim, grid: Grid, first: str, rows: Sequence[tuple[str
     """A row for each scenario, and a column for each step or letter."""
     derivation = seen.derivation
     head = [LeftSide(name) if name in derivation.notation else LeftSide.of(derivation[name]) for name in grid.steps]
-    cells = tuple((title, *(_cell(seen, grid, at, name, len(head)) for name in grid.steps)) for title, at in rows)
+    cells = tuple(tuple(told_once((title, *(_cell(seen, grid, at, name, len(head)) for name in grid.steps))))
+                  for title, at in rows)
     return Table(_title(seen, grid, head, ""), (first, *head), cells)
 
 

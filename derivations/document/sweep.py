@@ -14,6 +14,7 @@ from derivations.numbers.format import format_number
 from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
 
 VALUES = "values"  # the kind of the table
+_CONTRADICTED = "the numbers contradict "
 
 
 def sweep_of(evaluated: EvaluatedClaim) -> Sweep | None:
@@ -41,8 +42,11 @@ def values_table(swept: Sweep) -> Table:
                      for cells, row in zip(shown, swept.rows, strict=True)]
     if any(row.contradictions for row in swept.rows):
         head.append("contradiction")
-        told = ("; ".join(row.contradictions) or NOTHING for row in swept.rows)
-        shown = [[*cells, text] for cells, text in zip(shown, told, strict=True)]
+        told = ["; ".join(row.contradictions) or NOTHING for row in swept.rows]
+        above = ["", *told]  # a long reason stands once, and cells that have no number for it only say so
+        shown = [[*(NOTHING if isinstance(cell, str) and cell.startswith(_CONTRADICTED) else cell for cell in cells),
+                  "as above" if text == before != NOTHING else text]
+                 for cells, text, before in zip(shown, told, above, strict=False)]
     return Table(sweep_title(swept), tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
 
 

@@ -194,8 +194,8 @@ def test_retellings_are_counted_apart() -> None:
             MeasuredQuantity.of("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
          "2 of 3 tests disagree (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
          "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
-        (MeasuredVerdict(3, ("drain",), (MeasuredQuantity.of("knee", (Fraction(2),)),), "believe the knee: it is timed"),
-         "1 of 3 tests disagrees; believe the knee: it is timed; measured over derived, in the median: knee 2 (1 row)"),
+        (MeasuredVerdict(3, ("drain",), (MeasuredQuantity.of("knee", (Fraction(2),)),), "believe the knee: timed"),
+         "1 of 3 tests disagrees; believe the knee: timed; measured over derived, in the median: knee 2 (1 row)"),
     ],
 )
 def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) -> None:
