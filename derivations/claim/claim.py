@@ -25,7 +25,7 @@ ALL = ("all",)
 # a number in an answer: a step or a quantity, figures, and a form or what it counts, as {ridge:3}, {mfu:%} and
 # {n_racks:rack}; {said.ridge} is that of another report
 PLACE = re.compile(
-    r"\{(?:(?P<other>\w+)\.)?(?P<name>[\w-]+)(?:@(?P<reading>[\w.-]+))?"
+    r"\{(?:(?P<other>\w+)\.)?(?P<name>[\w-]+)(?:@(?P<reading>[\w.,-]+))?"
     r"(?::(?P<figures>\d?) ?(?P<form>[%/#]?)(?P<noun>[A-Za-z -]*))?\}"
 )
 
