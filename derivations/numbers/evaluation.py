@@ -305,7 +305,7 @@ class Evaluation:
         assert quantity is not None
         assert line.value is not None
         own = Value(line.value, quantity.unit, quantity.dimension, f"from {step.name}")
-        seen, unchecked = self._with(self.scenario.with_values({quantity.name: own})), list(line.unchecked)
+        seen, unchecked = self.supposing(self.scenario.with_values({quantity.name: own})), list(line.unchecked)
         for condition in conditions:
             if seen.stands(condition) is None:
                 unchecked.append(str(condition))
@@ -517,7 +517,7 @@ class Evaluation:
             return
         own, rounded = self._number_without_one(step)
         around = self if step is self.derivation.headline else self._as_supposed(step)
-        seen = around._with(around.scenario.with_values(own)) if own else around
+        seen = around.supposing(around.scenario.with_values(own)) if own else around
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
         chosen = dict[str, Value]()
@@ -527,7 +527,7 @@ class Evaluation:
             chosen, rounded = {**chosen, **open_}, rounded or also
         if chosen:
             numbers = {**chosen, **own}
-            seen = around._with(around.scenario.with_values(numbers))
+            seen = around.supposing(around.scenario.with_values(numbers))
             yield from self._broken_at(seen, numbers, rounded=rounded)
 
     def _as_supposed(self, step: Step) -> Evaluation:
@@ -535,7 +535,7 @@ class Evaluation:
         within = (self.derivation[name] for name in step.within if name in self.derivation)
         supposed = (each.relation for each in within if each.rule not in CHOSEN)
         if any(item is not None and item.is_equation for item in supposed):
-            return self._with(replace(self.scenario, values=self.leaves(step.name)))
+            return self.supposing(replace(self.scenario, values=self.leaves(step.name)))
         return self
 
     def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
@@ -570,7 +570,7 @@ class Evaluation:
                 continue
             own, rounded = self._own_number(step)
             behind_it = self.leaves(step.name) if relation.is_equation else self.scenario.values
-            seen = self._with(replace(self.scenario, values={**behind_it, **own}))
+            seen = self.supposing(replace(self.scenario, values={**behind_it, **own}))
             found = broken_by(seen, self.derivation[name], rounded=rounded, beside=f", which {step.name} supposes")
             if found is not None:
                 yield found
@@ -604,7 +604,7 @@ class Evaluation:
         variable = self.derivation.notation[states.arrow.variable]
         # what varies has no number, and is traced back to nothing
         still = Value(Fraction(1), variable.unit, variable.dimension, "varies")
-        seen, without = self._with(kept.with_values({variable.name: still})), {variable.name, *moving}
+        seen, without = self.supposing(kept.with_values({variable.name: still})), {variable.name, *moving}
         return states, lambda each: seen.in_numbers(each, but=without)
 
     def in_numbers(self, expression: Expr, *, but: Collection[str]) -> Expr:
@@ -621,7 +621,7 @@ class Evaluation:
         value = Value(line.value, line.quantity.unit, line.quantity.dimension, f"from {step.name}")
         return {line.quantity.name: value}, not line.exact
 
-    def _with(self, scenario: Scenario) -> Evaluation:
+    def supposing(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario, also where what is given disagrees with what it rests on."""
         return Evaluation(self.derivation, scenario, self._outside, self._kept, self._shares, disagreeing=True)
 

@@ -176,7 +176,7 @@ def _as_given(evaluation: Evaluation, letters: Iterable[str]) -> Evaluation:
     """The evaluation with some number for letters, so that what is defined by them is traced back to them."""
     notation = evaluation.derivation.notation
     given = {name: Value(Fraction(1), notation[name].unit, notation[name].dimension) for name in letters}
-    return evaluation.again(evaluation.scenario.with_values(given)) if given else evaluation
+    return evaluation.supposing(evaluation.scenario.with_values(given)) if given else evaluation
 
 
 def _outside(

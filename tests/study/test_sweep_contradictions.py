@@ -57,6 +57,7 @@ def test_what_nothing_can_break_has_no_such_variable() -> None:
      ("price-tier", {"L_high": [1000, 300000, 900000]}),
      ("pass-time", {"B": [1, 64, 4096], "L": [1, 1000, 100000], "G": [1, 8, 72]}),
      ("bubbles", {"n_stages": [1, 2, 16]}),  # one stage: nothing to fill, where the filling is positive
+     ("prefill-decode", {"B": [1, 64, 100000]}),  # the price that is given is not that at the context that is given
      ("memory-wall", {"N_total": [4 * 10**10, 10**12, 10**14]})],  # the weights leave no room for the cache
 )
 def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, list[float]]) -> None:
