@@ -23,7 +23,7 @@ LARGEST = {
     "claims": (72, 16770),
     "cli": (29, 2950),
     "derivation": (42, 9250),
-    "document": (42, 6600),
+    "document": (42, 6630),
     "export": (37, 4850),
     "kernel": (9, 2750),
     "language": (42, 7800),
