@@ -43,11 +43,17 @@ def values_table(swept: Sweep) -> Table:
     if any(row.contradictions for row in swept.rows):
         head.append("contradiction")
         told = ["; ".join(row.contradictions) or NOTHING for row in swept.rows]
-        above = ["", *told]  # a long reason stands once, and cells that have no number for it only say so
-        shown = [[*(NOTHING if isinstance(cell, str) and cell.startswith(_CONTRADICTED) else cell for cell in cells),
+        shown = [[*(NOTHING if _is_told_in(text, cell) else cell for cell in cells),
                   "as above" if text == before != NOTHING else text]
-                 for cells, text, before in zip(shown, told, above, strict=False)]
+                 for cells, text, before in zip(shown, told, ["", *told], strict=False)]
     return Table(sweep_title(swept), tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
+
+
+def _is_told_in(contradictions: str, cell: Cell) -> bool:
+    """True for a cell that has no number for a contradiction which is told beside it."""
+    if not isinstance(cell, str) or not cell.startswith(_CONTRADICTED):
+        return False
+    return f"{cell.removeprefix(_CONTRADICTED).partition(':')[0]} says " in contradictions
 
 
 def behind_table(report: EvaluatedClaim) -> Table | None:

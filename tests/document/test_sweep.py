@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import InputError, Report, derive
+from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, derive
 from derivations.document.json import report_json
 from derivations.document.sweep import values_table
 from derivations.numbers.value import parse_values
@@ -14,6 +14,7 @@ from derivations.study.sweep import Sweep, sweep
 from derivations.writers.terminal import Style
 
 from ..lecture_balance import LECTURE_BALANCE
+from ..numbers.test_contradiction import chosen
 from .texts import answer_text, report_text
 
 CONTEXTS = "500, 1k, 128k token/sequence"
@@ -225,3 +226,23 @@ def test_plain_data_of_a_refused_row_has_its_reason_in_every_cell(as_built: Repo
 def test_plain_data_of_one_value_has_no_sweep(as_built: Report) -> None:
     """The key is there and empty."""
     assert as_built.to_json()["sweep"] is None
+
+
+def test_a_long_reason_stands_once_and_none_is_lost() -> None:
+    """A cell without a number refers to the contradiction beside it, and keeps one that is told nowhere else."""
+
+    def body(board: Board) -> Handle:
+        bound = Premise("bound", "a <= b", "given", "own")
+        board.take(bound)
+        return board.take(Premise("uses", "y = 2*a", "given", "own"))
+
+    report = derive(Claim("own", Notation.of("a [] a\nb [] b\ny [] y"), body, outside="none"), values={"b": "2"})
+    rows = report.at(a="1, 3, 4, 5", steps=["uses"]).rows
+    assert [row[-1] for row in rows] == [
+        "—", "bound says a <= b, but a = 3 and b = 2", "bound says a <= b, but a = 4 and b = 2",
+        "bound says a <= b, but a = 5 and b = 2"]
+    assert rows[0][1] == "2"
+    assert {row[1] for row in rows[1:]} == {"—"}
+    alone = derive(chosen("t >= x", "u = 3*c", result="beside-1"), values={"a": "1", "b": "4", "c": "4"})
+    table = alone.at(t="1, 4", steps=["best"])
+    assert "contradict beside-0: t = 1 against x = 2" in str(table.rows[0])
