@@ -138,8 +138,8 @@ def measured_table(report: EvaluatedClaim) -> Table:
     """
     if not evidence_of(report):
         deciding = report.claim.deciding.removeprefix(_DECIDED)
-        head = "nothing measured" if deciding == report.claim.deciding else "nothing measured; what would decide it"
-        return Table(_TESTS, (head,), ((deciding,),))
+        nothing = "nothing measured" if deciding == report.claim.deciding else "nothing measured; what would decide it"
+        return Table(_TESTS, (nothing,), ((deciding,),))
     rows = []
     for item in evidence_of(report):
         row = row_of_test(item)
