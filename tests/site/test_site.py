@@ -323,7 +323,7 @@ def test_code_is_folded_below_what_it_shows(site: Site) -> None:
     assert len(cells) == len(told)
     assert all(cell.count('<details class="code">') == 1 for cell in cells)
     shown = [cell.partition('<details class="code">')[0] for cell in cells]
-    assert ["def revnet(" in re.sub("<[^>]+>", "", cell) for cell in shown if "highlight" in cell] == [True]
+    assert [cell for cell in shown if "highlight" in cell] == []
     assert all("highlight" in cell.partition('<details class="code">')[2].partition("</details>")[0] for cell in cells)
 
 
