@@ -51,7 +51,7 @@ def test_with_a_fixed_number_enough_stages_always_fit(fixed: Report) -> None:
 def test_the_report_of_the_refuted_claim_can_be_read(fixed: Report) -> None:
     """Nothing on the way to the text raises, and the reason stands in it."""
     assert fixed.swings == ()
-    with pytest.raises(UndecidedError, match="cache-without-stages is refuted"):  # no table of what moves a result that does not stand
+    with pytest.raises(UndecidedError, match="cache-without-stages is refuted"):  # nothing moves what does not stand
         fixed.table("swings")
     assert "n_stages cancels from" in str(fixed)
     assert r"m\_kv changes with n\_stages" in fixed.to_markdown()
