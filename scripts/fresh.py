@@ -27,6 +27,7 @@ import zlib
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
@@ -150,22 +151,23 @@ class Sources:
         """Both stamps of the engine. They take seconds, so those of the very files that stand are kept in `build`."""
         files = {name: content for name, content in self._package.files.items()
                  if not name.startswith((*_OF_CLAIMS, *_MADE))}
+        if not self._stands:
+            return self._stamped(files)
         asked = stamp_of(sys.version, self._versions, Path(__file__).read_bytes(), *chain.from_iterable(files.items()))
-        try:
-            kept = json.loads(ENGINES.read_text(encoding="utf-8")) if self._stands else {"asked": ""}
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(ENGINES.read_text(encoding="utf-8"))
             if kept["asked"] == asked:
                 return dict(kept["found"])
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-        said = [(name, *(meanings(content) if name.endswith(".py") else (content, content)))
-                for name, content in files.items()]
-        found = {kind: stamp_of(self._versions, *(part for name, *each in said for part in (name, each[place])))
-                 for place, kind in enumerate(("with docstrings", "without"))}
-        if not self._stands:
-            return found
+        found = self._stamped(files)
         ENGINES.parent.mkdir(parents=True, exist_ok=True)
         write_whole(ENGINES, json.dumps({"asked": asked, "found": found}).encode())
         return found
+
+    def _stamped(self, files: Mapping[str, bytes]) -> dict[str, str]:
+        said = [(name, *(meanings(content) if name.endswith(".py") else (content, content)))
+                for name, content in files.items()]
+        return {kind: stamp_of(self._versions, *(part for name, *each in said for part in (name, each[place])))
+                for place, kind in enumerate(("with docstrings", "without"))}
 
     def ledger(self) -> Stamp:
         """A stamp of all that the ledger tells, and of the ledger."""

@@ -109,6 +109,7 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
     gives, (subject, formula, under) = evaluation.giving_names, _result(each, evaluation)
     result = {} if formula is None else {subject: formula}
     chosen, so_chosen = _chosen(each, evaluation, result)
+    traced = _as_given(evaluation, {*result, *chosen})
     follows_from = behind(evaluation, each.headline)
     for step in evaluation.derivation:
         relation = step.relation
@@ -121,7 +122,7 @@ def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
             continue
         # what the result follows from, as a number that is rounded up from a bound, it does not break
         own = {**({} if step.name in follows_from else result), **chosen}
-        (left, right), used = _with_formulas(evaluation, (relation.written.left, relation.written.right), own)
+        (left, right), used = _with_formulas(traced, (relation.written.left, relation.written.right), own)
         written = WrittenRelation(left, relation.operator, right)
         conditions = (*(item.written for item in step.conditions), *(under if used & result.keys() else ()),
                       *(so_chosen if used & chosen.keys() else ()))
@@ -144,27 +145,31 @@ def _chosen(
     each: EvaluatedClaim, evaluation: Evaluation, result: Mapping[str, Node]
 ) -> tuple[dict[str, Node], tuple[WrittenRelation, ...]]:
     """The letters without a number that are chosen for the result, by name with their formulas; and the conditions."""
+    traced = _as_given(evaluation, result)
     found, conditions = dict[str, Node](), list[WrittenRelation]()
     for choice in evaluation.choices_behind(each.headline):
         if choice.subject_name not in result and evaluation.value_of(choice.subject_name) is None:
             with suppress(UndecidedError):
-                function = _as_given(evaluation, result).function(choice.name)
-                (found[choice.subject_name],), _ = _with_formulas(evaluation, (function.formula,), result)
+                function = traced.function(choice.name)
+                (found[choice.subject_name],), _ = _with_formulas(traced, (function.formula,), result)
                 for item in function.conditions:
-                    (left, right), _ = _with_formulas(evaluation, (item.left, item.right), result)
+                    (left, right), _ = _with_formulas(traced, (item.left, item.right), result)
                     conditions.append(WrittenRelation(left, item.operator, right))
     return found, tuple(conditions)
 
 
 def _with_formulas(
-    evaluation: Evaluation, trees: Sequence[Node], formulas: Mapping[str, Node]
+    traced: Evaluation, trees: Sequence[Node], formulas: Mapping[str, Node]
 ) -> tuple[tuple[Node, ...], frozenset[str]]:
-    """Formulas with others for letters, also within the definitions that they use; and which of these stand there."""
+    """Formulas with others for letters, also within the definitions that they use; and which of these stand there.
+
+    The letters have some number in `traced`, as `_as_given` gives them.
+    """
     if not formulas:
         return tuple(trees), frozenset()
     known, used = dict(formulas), {name: frozenset([name]) for name in formulas}
     with suppress(UndecidedError):
-        for name, tree in _as_given(evaluation, formulas).chain(trees).definitions:
+        for name, tree in traced.chain(trees).definitions:
             if name not in known and (within := names(tree) & known.keys()):
                 known[name] = replace_names(tree, known)
                 used[name] = frozenset().union(*(used[each] for each in within))
