@@ -13,10 +13,16 @@ from derivations.derivation.step import FORMULAS_TYPE, STEP_TYPE, formulas_data
 from derivations.export.cells import FOLDED
 from derivations.site.build import Failure, Work, done
 from derivations.site.notebook_page import PageState, cells, known_of
-from derivations.site.notebooks import notebook_text
+from derivations.site.notebooks import notebook_text, run_cells
 from derivations.site.plan import plan_site
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><title>a line</title><text>B</text></svg>'
+
+
+def notebook_of(source: str) -> Any:
+    """A notebook with a heading and a code cell that has not run."""
+    cells = [nbformat.v4.new_markdown_cell("# A page", id="heading"), nbformat.v4.new_code_cell(source, id="code")]
+    return nbformat.v4.new_notebook(cells=cells)
 
 
 def notebook(*outputs: dict[str, str], heading: str = "# A page") -> Any:
@@ -53,6 +59,15 @@ def test_outputs_of_each_kind(page_of: Callable[..., str]) -> None:
     assert "<title>A page · Derivations</title>" in page
     main = page.partition("<main")[2]
     assert main.index("plain") < main.index("<summary>code</summary>") < main.index("highlight")
+
+
+def test_the_source_of_a_claim_is_shown_in_colors_above_the_code_that_asks_for_it(page_of: Callable[..., str]) -> None:
+    """The argument is an output like any other: the code of the cell stays folded below it."""
+    page = page_of(run_cells(notebook_of('from derivations import source_of\n\nsource_of("revnet")')))
+    (cell,) = [part for part in page.split('<div class="cell ') if part.startswith("code_cell")]
+    shown = cell.partition('<details class="code">')[0]
+    assert "highlight" in shown
+    assert "def revnet(" in re.sub("<[^>]+>", "", shown)
 
 
 def test_pictures_and_headings_keep_apart(page_of: Callable[..., str]) -> None:
