@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,12 +14,24 @@ from derivations.derivation.rules.base import Input
 from derivations.derivation.rules.solve import Solve
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, UndecidedError
-from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import OPPOSITE, Relation
-from derivations.language.tree import Call, Name, Node, Number, Product, WrittenRelation, names, replace_names
+from derivations.language.quantity import Notation
+from derivations.language.relation import FLIPPED, OPPOSITE, Relation
+from derivations.language.tree import (
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Sum,
+    WrittenRelation,
+    names,
+    replace_names,
+)
 from derivations.numbers.contradiction import NAMING, behind, broken_by
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.letter_range import ends, not_whole
+from derivations.numbers.letter_range import ends, least, not_whole
 from derivations.numbers.value import Value
 
 _CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
@@ -49,8 +61,91 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     The same as the exact engine says of one point (`EvaluatedClaim.contradictions`), but that what is swept is the
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
-    return (*_memory(each, evaluation, swept), *_premises(each, evaluation, swept),
-            *_without_room(evaluation, swept), *_in_limit(each, evaluation, swept), *_left_out(each, evaluation, swept))
+    formulas = _formulas(each, evaluation)
+    return (*_memory(each, evaluation, swept), *_beyond_bounds(evaluation, swept),
+            *_premises(each, evaluation, swept, formulas), *_without_room(evaluation, swept, formulas),
+            *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept),
+            *_left_out(each, evaluation, swept))
+
+
+@dataclass(frozen=True)
+class _Formulas:
+    """The formulas of the result and of what is chosen for it, for letters without a number, with their conditions."""
+
+    traced: Evaluation  # in which all of these letters have some number
+    result: Mapping[str, Node]
+    under: tuple[WrittenRelation, ...]
+    chosen: Mapping[str, Node]
+    so_chosen: tuple[WrittenRelation, ...]
+
+    def put_in(
+        self, trees: Sequence[Node], *, result: bool = True
+    ) -> tuple[tuple[Node, ...], tuple[WrittenRelation, ...], bool]:
+        """Formulas with these for letters, the conditions of what was put in, and whether anything was."""
+        placed, used = _with_formulas(self.traced, trees, {**(self.result if result else {}), **self.chosen})
+        conditions = (*(self.under if used & self.result.keys() else ()),
+                      *(self.so_chosen if used & self.chosen.keys() else ()))
+        return placed, conditions, bool(used)
+
+
+def _formulas(each: EvaluatedClaim, evaluation: Evaluation) -> _Formulas:
+    subject, formula, under = _result(each, evaluation)
+    relation = each.headline.relation
+    is_number = relation is not None and relation.is_equation and each.headline.rule not in DEFINING
+    result = {subject: formula} if formula is not None and is_number else {}  # a bound is the number of no letter
+    chosen, so_chosen = _chosen(each, evaluation, result)
+    return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen)
+
+
+def _beyond_bounds(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """Given letters that exceed the given letter they are bounded by, where one of the two moves."""
+    notation, given = evaluation.derivation.notation, {*evaluation.scenario.values, *swept}
+    for name in sorted(given & set(notation.names)):
+        bound = notation[name].at_most
+        if bound in given and not {name, bound}.isdisjoint(swept):
+            told = f"{name} exceeds {bound}"
+            yield Contradictory(told, (WrittenRelation(Name(name), ">", Name(bound)),), name, (Name(name), Name(bound)))
+
+
+def _supposed(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+    """What the result supposes, as the exact engine looks at it: an equation with the numbers behind the result alone.
+    """
+    headline = each.headline
+    if headline.context.limit is not None or not headline.verdict.holds:
+        return
+    own: dict[str, Node] = {}
+    conditions: tuple[WrittenRelation, ...] = ()
+    with suppress(UndecidedError):
+        if headline.subject_name and headline.relation is not None and headline.relation.is_equation:
+            function = evaluation.function(headline.name)
+            formula = _in_given(evaluation, function.formula, headline.subject_name)
+            own, conditions = {headline.subject_name: formula}, function.conditions
+    for step in (evaluation.derivation[name] for name in headline.within if name != headline.name
+                 and name in evaluation.derivation):
+        if step.relation is None:
+            continue
+        values = evaluation.leaves(headline.name) if step.relation.is_equation else evaluation.scenario.values
+        around = evaluation.supposing(replace(evaluation.scenario, values=values))
+        with suppress(UndecidedError):
+            left, right = (replace_names(_in_given(around, side), own)
+                           for side in (step.relation.written.left, step.relation.written.right))
+            also = conditions if own and not names(step.relation.written.left).union(
+                names(step.relation.written.right)).isdisjoint(own) else ()
+            if _varies(evaluation, (left, right), swept):
+                words = f"{step.name} says {step.relation}, which {headline.name} supposes"
+                for broken in _apart(WrittenRelation(left, step.relation.written.operator, right)):
+                    yield Contradictory(words, (*also, broken), step.name, (left, right))
+
+
+def _in_given(evaluation: Evaluation, tree: Node, target: str = "") -> Node:
+    """A formula in letters that have values alone, written out; raises `UndecidedError` where there is none."""
+    chain = evaluation.chain((tree,), target)
+    if chain.free:
+        raise UndecidedError("a letter has no value")
+    known: dict[str, Node] = {}
+    for name, definition in chain.definitions:
+        known[name] = replace_names(definition, known)
+    return replace_names(tree, known)
 
 
 def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -101,44 +196,39 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
             yield Contradictory(NO_ROOM, (_broken(weights),))
 
 
-def _premises(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+def _premises(
+    each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str], formulas: _Formulas
+) -> Iterator[Contradictory]:
     """What was taken, with the formulas of the result and of what is chosen for it for their letters.
 
     What the result follows from is broken nowhere else.
     """
-    gives, (subject, formula, under) = evaluation.giving_names, _result(each, evaluation)
-    result = {} if formula is None else {subject: formula}
-    chosen, so_chosen = _chosen(each, evaluation, result)
-    traced = _as_given(evaluation, {*result, *chosen})
-    follows_from = behind(evaluation, each.headline)
+    gives, follows_from = evaluation.giving_names, behind(evaluation, each.headline)
     for step in evaluation.derivation:
         relation = step.relation
-        named = step.rule in NAMING and step.verdict.holds and not step.context
-        if relation is None or not named:
+        if relation is None or not _is_told(step):
             continue
         if gives.get(step.subject_name) == step.name:
             if step.rule == "take" or step.name in follows_from:
-                yield from _outside(evaluation, step, swept, leaves_none=step.name in follows_from)
+                yield from _outside(evaluation, step, swept, formulas, leaves_none=step.name in follows_from)
             continue
         # what the result follows from, as a number that is rounded up from a bound, it does not break
-        own = {**({} if step.name in follows_from else result), **chosen}
-        (left, right), used = _with_formulas(traced, (relation.written.left, relation.written.right), own)
+        (left, right), under, used = formulas.put_in(
+            (relation.written.left, relation.written.right), result=step.name not in follows_from)
         written = WrittenRelation(left, relation.operator, right)
-        conditions = (*(item.written for item in step.conditions), *(under if used & result.keys() else ()),
-                      *(so_chosen if used & chosen.keys() else ()))
-        words = f"{step.name} says {relation}"
+        conditions = (*(item.written for item in step.conditions), *under)
         moves = _varies(evaluation, (left, right), swept, closed=relation.is_equation)
         found = [(*conditions, broken) for broken in _apart(written)]
         if not moves and used:
             found = [each for each in found if _all_stand(evaluation, each, relation.notation)]
         if found and (moves or used or _is_broken(evaluation, step)):
             for items in found:
-                yield Contradictory(words, items, step.name, (left, right))
-        elif step.rule == "take" and (lacking := _lacking(evaluation, step)) is not None:
-            letter, value = lacking
-            for operator, bound in letter.range.limits if _varies(evaluation, (value,), swept, closed=True) else ():
-                broken = WrittenRelation(value, OPPOSITE[operator], Number(Fraction(bound)))
-                yield Contradictory(f"{words}, for no {letter.name}", (*conditions, broken))
+                yield Contradictory(f"{step.name} says {relation}", items, step.name, (left, right))
+
+
+def _is_told(step: Step) -> bool:
+    """True for what is taken or named, in every state."""
+    return step.rule in NAMING and step.verdict.holds and not step.context and not step.unknown
 
 
 def _chosen(
@@ -185,45 +275,148 @@ def _as_given(evaluation: Evaluation, letters: Iterable[str]) -> Evaluation:
 
 
 def _outside(
-    evaluation: Evaluation, step: Step, swept: Collection[str], *, leaves_none: bool
+    evaluation: Evaluation, step: Step, swept: Collection[str], formulas: _Formulas, *, leaves_none: bool
 ) -> Iterator[Contradictory]:
     """What gives a letter a number that it cannot have; it leaves no result if that rests on it."""
     relation = step.relation
     assert relation is not None
     letter = relation.notation[step.subject_name]
-    own, side = Name(letter.name), relation.written.right
+    (own,), under, _ = formulas.put_in((Name(letter.name),))
     broken = {_broken(end): f"at most {letter.at_most}" if end.right == Name(letter.at_most) else letter.range.words
-              for end in ends(letter, side, evaluation.derivation.notation)}
+              for end in ends(letter, relation.written.right, evaluation.derivation.notation)}
     broken |= {not_whole(letter): letter.range.words} if letter.range.whole else {}
-    conditions = tuple(item.written for item in step.conditions)
+    conditions = (*(item.written for item in step.conditions), *under)
     for item, words in broken.items():
-        found = (*conditions, item)
+        put = {letter.name: own}
+        found = (*conditions, WrittenRelation(replace_names(item.left, put), item.operator,
+                                              replace_names(item.right, put)))
         trees = [tree for each in found for tree in (each.left, each.right)]
         if _varies(evaluation, trees, swept) or _all_stand(evaluation, found, relation.notation):
             told = f"{step.name} says {relation}, where {letter.name} must be {words}"
             yield Contradictory(told, found, *((step.name, (own,)) if leaves_none else ()))
 
 
-def _without_room(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
-    """Two premises with one letter alone on a side that has no number, where they leave it none.
+@dataclass(frozen=True)
+class _End:
+    """What a letter without a number has to be at least, at most or exactly, and the premise that says so, if any."""
 
-    The exact engine asks the same also of what is linear in a letter (`without_room`).
+    operator: str
+    tree: Node
+    conditions: tuple[WrittenRelation, ...] = ()
+    step: str = ""
+    relation: str = ""
+
+
+def _without_room(
+    evaluation: Evaluation, swept: Collection[str], formulas: _Formulas
+) -> Iterator[Contradictory]:
+    """Premises and the domain of a letter that has no number, where they leave it none.
+
+    As the numbers are, and with formulas for the letters that the result and what is chosen for it are numbers of.
     """
-    notation = evaluation.derivation.notation
-    lows, highs = list[tuple[str, str, Node, bool]](), list[tuple[str, str, Node, bool]]()
-    for step in evaluation.derivation:
-        relation = step.relation
-        if step.rule != "take" or not step.verdict.holds or relation is None or relation.is_equation:
+    for around in dict.fromkeys((evaluation, formulas.traced)):
+        speaking = dict[str, list[Step]]()
+        for step in filter(_is_told, evaluation.derivation):
+            if name := _lacking(around, step, swept):
+                speaking.setdefault(name, []).append(step)
+        for name, steps in speaking.items():
+            others = {other for step in steps if step.relation is not None for other in step.relation.names - {name}}
+            placed, _, _ = formulas.put_in(tuple(map(Name, sorted(others))))
+            if any(_varies(evaluation, (tree,), swept) for tree in placed):
+                yield from _no_numbers(evaluation, name, steps, swept, formulas)
+
+
+def _no_numbers(
+    evaluation: Evaluation, name: str, steps: Iterable[Step], swept: Collection[str], formulas: _Formulas
+) -> Iterator[Contradictory]:
+    """What leaves a letter no number, of the steps that speak of it and its domain."""
+    letter, said = evaluation.derivation.notation[name], list[_End]()
+    for end in (found for step in steps if (found := _end_by(step, name)) is not None):
+        (tree,), under, _ = formulas.put_in((end.tree,))
+        said.append(replace(end, tree=tree, conditions=(*end.conditions, *under)))
+    for end in said if letter.range.whole else ():
+        if end.operator == "=" and _varies(evaluation, (end.tree,), swept):
+            whole = not_whole(letter)
+            broken = WrittenRelation(replace_names(whole.left, {name: end.tree}), whole.operator,
+                                     replace_names(whole.right, {name: end.tree}))
+            yield Contradictory(_no_number(name, end, end), (*end.conditions, broken))
+    domain = [_End(operator, Number(Fraction(bound))) for operator, bound in letter.range.limits]
+    domain += [_End("<=", Name(letter.at_most))] if letter.at_most else []
+    for low, high in product((*said, *domain), repeat=2):
+        if low is high or low.operator[0] == "<" or high.operator[0] == ">" or not (low.step or high.step):
             continue
-        left, operator, right = relation.written.left, relation.written.operator, relation.written.right
-        for letter, other, above in ((left, right, operator[0] == ">"), (right, left, operator[0] == "<")):
-            if isinstance(letter, Name) and letter.name not in swept and evaluation.value_of(letter.name) is None:
-                (lows if above else highs).append((letter.name, step.name, other, len(operator) == 1))
-    for (name, least, low, strict), (other_name, most, high, also) in product(lows, highs):
-        broken = WrittenRelation(low, ">=" if strict or also else ">", high)
-        if name == other_name and (_varies(evaluation, (low, high), swept) or evaluation.stands(
-                Relation.as_written(broken, notation))):
-            yield Contradictory(f"{least} and {most} leave {name} no number", (broken,))
+        if _is_shown(low, high, evaluation.derivation.notation) or not _varies(
+                evaluation, (low.tree, high.tree), swept):
+            continue
+        for broken in _crossed(low, high, whole=letter.range.whole):
+            yield Contradictory(_no_number(name, low, high), (*low.conditions, *high.conditions, broken))
+
+
+def _lacking(evaluation: Evaluation, step: Step, swept: Collection[str]) -> str:
+    """The one letter without a number in what a step says; none where there are more."""
+    relation = step.relation
+    assert relation is not None
+    lacking = [name for name in relation.names if name not in swept and not _has_formula(evaluation, name)]
+    return lacking[0] if len(lacking) == 1 else ""
+
+
+def _has_formula(evaluation: Evaluation, name: str) -> bool:
+    """True for a letter that has a number, or comes from an equation."""
+    try:
+        return bool(evaluation.chain((Name(name),)))
+    except UndecidedError:
+        return name in {step.unknown for step in evaluation.derivation}
+
+
+def _end_by(step: Step, name: str) -> _End | None:
+    """What a letter has to be by a step; None where no form tells, or there are several branches."""
+    relation = step.relation
+    assert relation is not None
+    written, own = relation.written, Name(name)
+    conditions = tuple(item.written for item in step.conditions)
+    for letter, other, operator in ((written.left, written.right, relation.operator),
+                                    (written.right, written.left, FLIPPED[relation.operator])):
+        if letter == own and name not in names(other):
+            return _End(operator, other, conditions, step.name, str(relation))
+    with suppress(DerivationsError):
+        symbol = relation.notation[name].symbol
+        outcomes = Solve(symbol).compute((Input(step.name, relation),), relation.notation)
+        found = outcomes[0].relation
+        if len(outcomes) == 1 and found is not None and outcomes[0].unknown is None and found.lhs == symbol:
+            # those of an equation say when its root is in the domain, which is what is asked here
+            also = (item.written for item in outcomes[0].conditions if not found.is_equation and name not in item.names)
+            return _End(found.operator, found.written.right, (*conditions, *also), step.name, str(relation))
+    return None
+
+
+def _is_shown(low: _End, high: _End, notation: Notation) -> bool:
+    """True if the form of two ends shows that there is room between them: what is positive is no less than zero."""
+    if low.tree != Number(Fraction(0)):
+        return False
+    shown = least(high.tree, notation)
+    return shown == 1 or (shown == 0 and low.operator != ">" and high.operator != "<")
+
+
+def _crossed(low: _End, high: _End, *, whole: bool) -> Iterator[WrittenRelation]:
+    """What holds where no number is between two ends, or no whole one, as far as floats tell."""
+    strict = low.operator == ">" or high.operator == "<"
+    more, less = (Product((Number(1 + sign * _CLOSE), high.tree)) for sign in (1, -1))
+    yield WrittenRelation(low.tree, ">=", high.tree) if strict else WrittenRelation(
+        low.tree, ">", Call("max", (more, less)))
+    if whole:
+        first: Node = Call("ceil", (Product((Number(1 - _CLOSE), low.tree)),))
+        if low.operator == ">":
+            below = Negative(Product((Number(1 + _CLOSE), low.tree)))
+            first = Sum((Number(Fraction(1)), Negative(Call("ceil", (below,)))))
+        yield WrittenRelation(first, ">=", less) if high.operator == "<" else WrittenRelation(first, ">", more)
+
+
+def _no_number(name: str, low: _End, high: _End) -> str:
+    """What two ends leave a letter, in words."""
+    if low.step and high.step and low.step != high.step:
+        return f"{low.step} and {high.step} leave {name} no number"
+    said = low if low.step else high
+    return f"{said.step} says {said.relation}, for no {name}"
 
 
 def _in_limit(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -255,21 +448,6 @@ def _apart(written: WrittenRelation) -> tuple[WrittenRelation, ...]:
     more, less = (Product((Number(1 + sign * _CLOSE), written.right)) for sign in (1, -1))
     return (WrittenRelation(written.left, ">", Call("max", (more, less))),
             WrittenRelation(written.left, "<", Call("min", (more, less))))
-
-
-def _lacking(evaluation: Evaluation, step: Step) -> tuple[Quantity, Node] | None:
-    """The one letter of an equation that has no number, and what it would have to be."""
-    relation = step.relation
-    assert relation is not None
-    with suppress(DerivationsError):
-        lacking = [name for name in sorted(relation.names) if evaluation.value_of(name) is None]
-        if len(lacking) != 1 or not relation.is_equation or lacking[0] == relation.left.name:
-            return None
-        letter = relation.notation[lacking[0]]
-        found = Solve(letter.symbol).compute((Input(step.name, relation),), relation.notation)[0]
-        if found.relation is not None and found.unknown is None and found.relation.lhs == letter.symbol:
-            return letter, found.relation.written.right
-    return None
 
 
 def _broken(relation: WrittenRelation) -> WrittenRelation:

@@ -138,3 +138,73 @@ def test_what_is_chosen_for_the_result_is_held_against_premises_at_each_point(
     else:
         assert most == "9"
         assert not report.contradictions
+
+
+@pytest.mark.parametrize(
+    ("premises", "over"),
+    [(("x + w = t",), {"t": [1, 3]}),  # whatever w is, which is no less than 0
+     (("t >= u + w", "u = x + y"), {"t": [3, 30]}),
+     (("n = ceil(x)", "f = n/3"), {"a": [1, 9, 36]}),  # a fraction
+     (("n = 2*x",), {"a": [1, 2, 4]}),  # whole
+     (("z*x = t", "z <= 1"), {"t": [1, 30]})],
+)
+def test_letters_that_what_is_chosen_leaves_no_number(
+    premises: tuple[str, ...], over: Mapping[str, list[float]]
+) -> None:
+    """At each point as the exact engine says: by the domain, or by another premise."""
+    letters = Notation.of("""x [] x
+        a [] a
+        b [] b
+        t [] t
+        u [] u
+        y [] y
+        z [] (real) z
+        w [] (nonnegative) w
+        f [] (fraction) f
+        n [] (integer) n""")
+
+    def body(board: Board) -> Handle:
+        cost = board.take(Premise("cost", "y = a/x + b*x"))
+        for place, relation in enumerate(premises):
+            board.take(Premise(f"beside{place}", relation))
+        return board.minimise("best", cost, over="x")
+
+    first = {name: str(values[-1]) for name, values in over.items()}
+    found = _as_the_exact_engine(derive(Claim("own", letters, body), values={"a": "4", "b": "1", **first}), over)
+    assert sum(found.tolist()) > 0
+
+
+@pytest.mark.parametrize(
+    ("premises", "over"),
+    [(("2*x >= a", "3*x <= 6"), {"a": [3, 7]}),
+     (("f >= a",), {"a": [0.5, 2]}),
+     (("n >= a", "n <= b"), {"a": [2.2, 1.5], "b": [2.5, 3]}),  # no whole number between 2.2 and 2.5
+     (("n > a", "n < b"), {"a": [2], "b": [2.5, 4]})],
+)
+def test_bounds_that_leave_a_letter_no_number(premises: tuple[str, ...], over: Mapping[str, list[float]]) -> None:
+    """Of two premises, of one and the domain, and of what comes whole."""
+    letters = Notation.of("x [] x\na [] a\nb [] b\ny [] y\nf [] (fraction) f\nn [] (integer) n")
+
+    def body(board: Board) -> Handle:
+        for place, relation in enumerate(premises):
+            board.take(Premise(f"beside{place}", relation))
+        return board.take(Premise("uses", "y = a + b"))
+
+    given = {"b": "9", **{name: str(values[-1]) for name, values in over.items()}}
+    found = _as_the_exact_engine(derive(Claim("own", letters, body), values=given), over)
+    assert 0 < found.astype(bool).sum() < found.size
+
+
+def test_what_the_result_supposes_is_asked_at_each_point() -> None:
+    """At a price ratio below one, which the balance behind the context supposes it is not."""
+    found = derive("prefill-decode").sweep(y_price="0.5; 2", B="100k")
+    words = found.contradiction.attrs["words"]
+    assert any(word == "output-costs-more says y_price > 1, which context-of-ratio supposes" for word in words)
+    assert words[found.contradiction.values.ravel()[0]].startswith(("output-costs-more", "price-ratio"))
+
+
+def test_a_given_letter_beyond_its_bound_is_masked() -> None:
+    """More active parameters than there are; `show` refuses them in a sentence."""
+    found = derive("optimal-batch").sweep(N_active="37G parameter; 3700G parameter", L="0")
+    words = found.contradiction.attrs["words"]
+    assert [words[code] for code in found.contradiction.values.ravel()] == ["none", "N_active exceeds N_total"]
