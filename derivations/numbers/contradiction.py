@@ -78,8 +78,11 @@ class Contradiction:
 
     @property
     def partial(self) -> bool:
-        """True if it leaves a number to what does not rest on the steps that say it."""
-        return bool(self.whatever) or self.none_left
+        """True if it leaves a number to what does not rest on the steps that say it.
+
+        What the number of a result breaks leaves that none.
+        """
+        return (bool(self.whatever) and not self.beside) or self.none_left
 
     def is_behind(self, steps: Container[str]) -> bool:
         """True if all that says it is among these steps."""

@@ -277,8 +277,8 @@ class Evaluation:
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={subject: own})
         target = "" if step.rule in DEFINING else subject
         of_itself = [each for each in step.conditions if item.is_equation and target in each.names]
-        outside, unchecked = self._conditions(step, but=of_itself)
-        line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=unchecked)
+        outside, undecided = self._conditions(step, but=of_itself)
+        line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=tuple(map(str, undecided)))
         if not alone:
             written = sorted(names(item.written.right))
             entering = {n: v for n in written if (v := self._value_of(n, target)) is not None}
@@ -296,16 +296,17 @@ class Evaluation:
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
         line = replace(line, value=amount.size, exact=amount.exact)
-        line = self._under_its_own(line, of_itself) if of_itself else line
+        its = [*of_itself, *undecided] if target and item.is_equation else []  # some rest on it by other letters
+        line = self._under_its_own(line, its) if its else line
         return line if alone or line.outside else self._shown_in_known(line, target)
 
     def _under_its_own(self, line: NumbersLine, conditions: Iterable[Relation]) -> NumbersLine:
-        """The line under conditions that speak of the letter on its left: its own number stands for that."""
+        """The line under conditions that may rest on the letter on its left: its own number stands for that."""
         step, quantity = self.derivation[line.step], line.quantity
         assert quantity is not None
         assert line.value is not None
         own = Value(line.value, quantity.unit, quantity.dimension, f"from {step.name}")
-        seen, unchecked = self.supposing(self.scenario.with_values({quantity.name: own})), list(line.unchecked)
+        seen, unchecked = self.supposing(self.scenario.with_values({quantity.name: own})), list[str]()
         for condition in conditions:
             if seen.stands(condition) is None:
                 unchecked.append(str(condition))
@@ -695,14 +696,14 @@ class Evaluation:
         if isinstance(solved, tuple):
             return replace(line, missing=solved)
         line = replace(line, numeric=solved)
-        outside, unchecked = self._conditions(step)
+        outside, undecided = self._conditions(step)
         if outside:
             return replace(line, outside=outside)
         if solved.only is None:
             return replace(line, undefined=solved.words)
-        return replace(line, value=solved.only.value, unchecked=unchecked)
+        return replace(line, value=solved.only.value, unchecked=tuple(map(str, undecided)))
 
-    def _conditions(self, step: Step, but: Collection[Relation] = ()) -> tuple[str, tuple[str, ...]]:
+    def _conditions(self, step: Step, but: Collection[Relation] = ()) -> tuple[str, tuple[Relation, ...]]:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
@@ -710,7 +711,7 @@ class Evaluation:
                 continue
             stands = self.stands(condition)
             if stands is None:
-                undecided.append(str(condition))
+                undecided.append(condition)
             elif not stands:
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
