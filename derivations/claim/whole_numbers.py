@@ -169,7 +169,8 @@ def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMi
     if basis is None:
         return None
     try:
-        if basis.free(evaluation).contradiction_of(step) is not None:  # whatever the quantity itself is given as
+        free = basis.free(evaluation)  # whatever the quantity itself is given as
+        if free.contradiction_of(step) is not None or free.line(step, alone=True).outside:
             return None
         return _beside_minimum(evaluation, basis) if basis.is_minimum else _of_bound(evaluation, basis)
     except DerivationsError:  # no number here, which the numbers line gives the reason of

@@ -97,7 +97,8 @@ class Contradiction:
     def reason(self) -> str:
         """Why there is no number, in few words."""
         if self.whatever:
-            told = f"with {self.left} and {self.right} it says {self.relation} for no {listed(self.whatever, 'and')}"
+            known = listed([side for side in (self.left, self.right) if side], "and")
+            told = f"with {known} it says {self.relation} for no {listed(self.whatever, 'and')}"
             return f"the numbers contradict {self.step}: {told}{self.beside}"
         against = f" against {self.right}" if self.right else ""
         return f"the numbers contradict {self.step}: {self.left}{against}{self.beside}"
@@ -384,6 +385,10 @@ def _with_size(numbers: Numbers, node: Node) -> tuple[float, float]:
             value, size = _with_size(numbers, base)
             raised = value ** float(power)
             return raised, abs(raised) * (size / abs(value)) ** max(1.0, abs(float(power)))
+        case Power(base, exponent):
+            (value, size), (power_of, spread) = _with_size(numbers, base), _with_size(numbers, exponent)
+            raised = value**power_of
+            return raised, abs(raised) * ((size / abs(value)) ** max(1.0, abs(power_of)) + abs(log(value)) * spread)
         case Call("sqrt", (root,)):
             value, size = _with_size(numbers, root)
             return sqrt(value), size / sqrt(value)
@@ -411,10 +416,11 @@ def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> 
     values = {name: numbers.value_of(name) for name in _in_order(relation)}
     known = [f"{name} = {value}" for name, value in values.items() if value is not None]
     unknown = [name for name, value in values.items() if value is None]
-    if len(known) < 2 or not unknown:
+    if not known or not unknown:
         return None
     *first, last = known
-    return Contradiction(step.name, str(relation), listed(first, "and"), last, beside, tuple(unknown))
+    sides = (listed(first, "and"), last) if first else (last, "")
+    return Contradiction(step.name, str(relation), *sides, beside, tuple(unknown))
 
 
 def _in_order(relation: Relation) -> tuple[str, ...]:
