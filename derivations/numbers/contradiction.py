@@ -418,6 +418,8 @@ def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> 
     unknown = [name for name, value in values.items() if value is None]
     if not known or not unknown:
         return None
+    if len(known) == 1 and any(name in numbers.giving_names for name in unknown):  # what breaks it stands elsewhere
+        return None
     *first, last = known
     sides = (listed(first, "and"), last) if first else (last, "")
     return Contradiction(step.name, str(relation), *sides, beside, tuple(unknown))

@@ -23,6 +23,7 @@ from derivations.language.tree import (
     Node,
     Number,
     Product,
+    Quotient,
     Sum,
     WrittenRelation,
     names,
@@ -93,8 +94,19 @@ def _formulas(each: EvaluatedClaim, evaluation: Evaluation) -> _Formulas:
     relation = each.headline.relation
     is_number = relation is not None and relation.is_equation and each.headline.rule not in DEFINING
     result = {subject: formula} if formula is not None and is_number else {}  # a bound is the number of no letter
+    under = (*under, *_in_domain(result, evaluation.derivation.notation))
     chosen, so_chosen = _chosen(each, evaluation, result)
+    so_chosen = (*so_chosen, *_in_domain(chosen, evaluation.derivation.notation))
     return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen)
+
+
+def _in_domain(formulas: Mapping[str, Node], notation: Notation) -> Iterator[WrittenRelation]:
+    """What holds of formulas that give letters a number: it lies in the domain of each, beyond what the form shows."""
+    for name, tree in formulas.items():
+        shown = least(tree, notation)
+        for operator, bound in notation[name].range.limits:
+            if bound != 0 or shown < (1 if operator == ">" else 0):
+                yield WrittenRelation(tree, operator, Number(Fraction(bound)))
 
 
 def _beyond_bounds(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
@@ -288,8 +300,8 @@ def _outside(
     conditions = (*(item.written for item in step.conditions), *under)
     for item, words in broken.items():
         put = {letter.name: own}
-        found = (*conditions, WrittenRelation(replace_names(item.left, put), item.operator,
-                                              replace_names(item.right, put)))
+        found = (*conditions, *_apart_from_zero(evaluation, WrittenRelation(
+            replace_names(item.left, put), item.operator, replace_names(item.right, put))))
         trees = [tree for each in found for tree in (each.left, each.right)]
         if _varies(evaluation, trees, swept) or _all_stand(evaluation, found, relation.notation):
             told = f"{step.name} says {relation}, where {letter.name} must be {words}"
@@ -448,6 +460,32 @@ def _apart(written: WrittenRelation) -> tuple[WrittenRelation, ...]:
     more, less = (Product((Number(1 + sign * _CLOSE), written.right)) for sign in (1, -1))
     return (WrittenRelation(written.left, ">", Call("max", (more, less))),
             WrittenRelation(written.left, "<", Call("min", (more, less))))
+
+
+def _apart_from_zero(evaluation: Evaluation, written: WrittenRelation) -> tuple[WrittenRelation, ...]:
+    """A formula below zero, as its positive terms against the negative ones: floats leave a rest where these cancel."""
+    zero = Number(Fraction(0))
+    if written.operator != "<" or written.right != zero:
+        return (written,)
+    tree, notation, known, beside = written.left, evaluation.derivation.notation, dict[str, Node](), list[Node]()
+    with suppress(UndecidedError):
+        known = dict(evaluation.chain((tree,)).definitions)
+    while True:
+        match tree:
+            case Name(name) if name in known:
+                tree = known[name]
+            case Product(factors) if len(open_ := [each for each in factors if least(each, notation) < 0]) == 1:
+                (tree,) = open_
+                beside += [each for each in factors if least(each, notation) == 0]
+            case Quotient(numerator, denominator) if least(denominator, notation) == 1:
+                tree = numerator
+            case Sum(terms) if 0 < sum(isinstance(term, Negative) for term in terms) < len(terms):
+                less = tuple(term.operand for term in terms if isinstance(term, Negative))
+                more = tuple(term for term in terms if not isinstance(term, Negative))
+                apart = WrittenRelation(Sum(more), "<", Product((Number(1 - _CLOSE), Sum(less))))
+                return apart, *(WrittenRelation(each, ">", zero) for each in beside)
+            case _:
+                return (written,)
 
 
 def _broken(relation: WrittenRelation) -> WrittenRelation:

@@ -302,3 +302,18 @@ def test_an_inverted_result_has_the_whole_numbers_beside_it() -> None:
     large = inverted(aimed(derive("checkpoint-interval"), "G_run", rare), "G_run", rare)
     assert large.numbers(large.headline.name).value is not None
     assert beside_solution(large.claim, large.evaluation, large.headline.name) is None
+
+
+@pytest.mark.parametrize(("least", "told"), [("2", True), ("5", False)])
+def test_no_whole_number_is_recommended_that_another_premise_forbids(least: str, told: bool) -> None:
+    """Of at least 2.3, and at least 5, it is not 3."""
+    letters = Notation.of("n [] (integer) n\na [] a\nb [] b")
+
+    def body(board: Board) -> Handle:
+        work = board.take(Premise("work", "n >= a", because="given"))
+        board.take(Premise("hold", "n >= b", because="given"))
+        return board.round_up("least", work)
+
+    found = whole_numbers(derive(Claim("own", letters, body), values={"a": "2.3", "b": least}))
+    assert (found is not None) is told
+    assert found is None or found.best == 3

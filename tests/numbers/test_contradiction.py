@@ -492,3 +492,76 @@ def test_a_condition_that_speaks_of_the_letter_of_its_step_is_held_against_the_n
     report = derive(chosen("x <= t"), values={"a": "1", "c": "4", **values})
     assert report.derivation["most"].conditions
     assert report.result.result == told
+
+
+PLAIN = Notation.of("""x [] x
+a [] a
+b [] b
+c [] c
+t [] t
+u [] u
+y [] y
+z [] (real) z
+w [] (nonnegative) w
+n [] (integer) n""")
+
+
+def least_of(*beside: str) -> Claim:
+    """The least of a sum of two terms, put back into it, beside other premises."""
+
+    def body(board: Board) -> Handle:
+        cost = board.take(premise("cost", "y = a/x + b*x"))
+        for place, text in enumerate(beside):
+            board.take(premise(f"beside{place}", text))
+        return board.substitute("least", cost, (board.minimise("best", cost, over="x"),))
+
+    return Claim("own", PLAIN, body, outside="none", result="least")
+
+
+@pytest.mark.parametrize(("most", "held"), [("4", False), ("6", True)])
+def test_a_condition_that_rests_on_the_result_by_another_letter_is_held_against_it(most: str, held: bool) -> None:
+    """By hand: at a = 4 and b = 1 the best x is 2, y = 4 and u = 7 - 4 = 3, so that u*x is 6."""
+    report = derive(least_of("u = c - y", "u*x <= t"), values={"a": "4", "b": "1", "c": "7", "t": most})
+    assert "u*sqrt(a/b) <= t" in map(str, report.headline.conditions)
+    assert report.result.unchecked == ()
+    assert (report.result.value == 4) is held
+    assert bool(report.result.outside) is not held
+
+
+@pytest.mark.parametrize(("whole", "held"), [("1", False), ("3", True)])
+def test_what_the_number_of_the_result_leaves_no_number_leaves_the_result_none(whole: str, held: bool) -> None:
+    """At the best x = 2 a share that is no less than zero adds up to 3 and not to 1."""
+    report = derive(least_of("x + w = t"), values={"a": "4", "b": "1", "t": whole})
+    assert (report.result.value == 4) is held
+    assert bool(report.contradictions) is not held
+
+
+@pytest.mark.parametrize(("x", "broken"), [("1", False), ("2", False), ("5", True)])
+def test_one_given_number_beside_a_constant_contradicts_too(x: str, broken: bool) -> None:
+    """No real number squared makes up for 25 of 4; what does not rest on it keeps its number."""
+
+    def body(board: Board) -> Handle:
+        board.take(premise("circle", "x^2 + w^2 = 4"))
+        return board.take(premise("twice", "y = 2*x"))
+
+    report = derive(Claim("own", PLAIN, body, outside="none"), values={"x": x})
+    told = ("circle says x^2 + w^2 = 4, but x = 5, whatever w is",) if broken else ()
+    assert report.contradictions == told
+    assert report.result.value == 2 * int(x)
+
+
+@pytest.mark.parametrize(("beside", "broken"), [((), False), (("x <= 1.5",), True)])
+def test_a_root_in_a_power_of_a_letter_breaks_nothing_as_far_as_its_digits_go(
+    beside: tuple[str, ...], broken: bool
+) -> None:
+    """The root of 3 to the power of three is three times it, as far as its digits go; above 1.5 it is all the same."""
+
+    def body(board: Board) -> Handle:
+        main = board.take(premise("main", "z = x^a - a*x"))
+        for text in beside:
+            board.take(premise("beside", text))
+        return board.solve("root", main, for_="x")
+
+    report = derive(Claim("own", PLAIN, body, outside="none"), values={"z": "0", "a": "3"})
+    assert bool(report.contradictions) is broken
+    assert broken or float(report.result.value or 0) == pytest.approx(3**0.5)
