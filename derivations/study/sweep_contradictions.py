@@ -63,10 +63,10 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
     formulas = _formulas(each, evaluation)
-    return (*_memory(each, evaluation, swept), *_beyond_bounds(evaluation, swept),
-            *_premises(each, evaluation, swept, formulas), *_without_room(evaluation, swept, formulas),
-            *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept),
-            *_left_out(each, evaluation, swept))
+    return tuple(dict.fromkeys((
+        *_memory(each, evaluation, swept), *_beyond_bounds(evaluation, swept),
+        *_premises(each, evaluation, swept, formulas), *_without_room(evaluation, swept, formulas),
+        *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept), *_left_out(each, evaluation, swept))))
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,10 @@ def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
             own |= {name: Number(Fraction(1)) for name in endless}  # which cancels, or nothing is known
             if subject in used and formula is not None:
                 own[subject] = formula
+            # a letter that is traced to no value of its domain has nothing left out of it
+            relations += [WrittenRelation(Name(name), operator, Number(Fraction(bound)))
+                          for name in sorted((used & known) - scenario.values.keys() - set(swept))
+                          for operator, bound in evaluation.derivation.notation[name].range.limits]
             told = [WrittenRelation(replace_names(relation.left, own), relation.operator,
                                     replace_names(relation.right, own)) for relation in relations]
             unnamed = dict.fromkeys(used - known, Number(Fraction(1)))  # letters of cards, which follow nothing
@@ -215,7 +219,7 @@ def _premises(
 
     What the result follows from is broken nowhere else.
     """
-    gives, follows_from = evaluation.giving_names, behind(evaluation, each.headline)
+    gives, follows_from = evaluation.giving_names, behind(each.evaluation, each.headline)  # by roots, too
     for step in evaluation.derivation:
         relation = step.relation
         if relation is None or not _is_told(step):

@@ -58,7 +58,10 @@ def test_what_nothing_can_break_has_no_such_variable() -> None:
      ("pass-time", {"B": [1, 64, 4096], "L": [1, 1000, 100000], "G": [1, 8, 72]}),
      ("bubbles", {"n_stages": [1, 2, 16]}),  # one stage: nothing to fill, where the filling is positive
      ("prefill-decode", {"B": [1, 64, 100000]}),  # the price that is given is not that at the context that is given
-     ("memory-wall", {"N_total": [4 * 10**10, 10**12, 10**14]})],  # the weights leave no room for the cache
+     ("memory-wall", {"N_total": [4 * 10**10, 10**12, 10**14]}),  # the weights leave no room for the cache
+     ("context-wall", {"W_gpu": [8 * 10**11, 48 * 10**11, 24 * 10**12]}),  # no wall of which anything is left out
+     ("draft-length", {"C_gpu": [2 * 10**13, 2 * 10**15]}),  # a letter beside roots leaves its domain
+     ("queueing", {"W_gpu": [48 * 10**11, 48 * 10**13]})],  # as many wait as come in, as far as floats tell
 )
 def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, list[float]]) -> None:
     """Premises' inequalities included, and letters on the way that leave their domain."""
