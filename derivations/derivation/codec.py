@@ -7,16 +7,15 @@ and a value of another type, is told with the place where it stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 from unicodedata import name
-
-from sympy import Expr
-from sympy.core.relational import Relational
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.display import is_shown
@@ -25,6 +24,9 @@ from derivations.language.quantity import Notation
 _LONGEST_TEXT = 10_000  # characters
 _LONGEST_LIST = 2_000
 _LINES = "\n\t"
+_FRACTION = re.compile(r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?")
+_NONE: Mapping[str, Any] = {}
+_NOTHING = object()  # which no field is
 _TICKS = (r"\checkmark", r"\surd")  # in LaTeX; those of Unicode have names such as HEAVY CHECK MARK
 # fields that are told only where the first of them is not empty, as in data that is older than they are
 _OMITTED = (
@@ -58,10 +60,15 @@ class Codec:
             return [self.write(each, kind) for each, kind in zip(item, _each(inner, item), strict=True)]
         if get_origin(of) is Mapping:
             return {name: self.write(each, inner[1]) for name, each in item.items()}
-        if issubclass(of, str | int):
-            return str(item) if issubclass(of, StrEnum) else item
+        if issubclass(of, str | int | Fraction):
+            return str(item) if issubclass(of, StrEnum | Fraction) else item
         left_out = {name for group in _OMITTED if not getattr(item, group[0], True) for name in group}
-        return {key: self.write(getattr(item, key), kind) for key, kind in types(of).items() if key not in left_out}
+        return self.told(item, {key: kind for key, kind in types(of).items() if key not in left_out})
+
+    def told(self, item: Any, known: Mapping[str, Any], usual: Mapping[str, Any] = _NONE) -> dict[str, Any]:
+        """The data of these fields of an item, but for those that are as `usual`."""
+        return {key: self.write(found, kind) for key, kind in known.items()
+                if (found := getattr(item, key)) != usual.get(key, _NOTHING)}
 
     def read(self, data: Any, of: Any, where: str) -> Any:
         """The item of a type that `write` made data of. Raises `InputError` or one of its kind for any other data."""
@@ -76,17 +83,19 @@ class Codec:
             if not isinstance(data, dict) or len(data) > _LONGEST_LIST:
                 raise InputError(f"{where} is an object of texts, not {kind_of(data)}")
             return {text(name, where): self.read(each, inner[1], where) for name, each in data.items()}
-        if issubclass(of, str | int):
+        if issubclass(of, str | int | Fraction):
             return _plain(data, of, where)
         told = types(of)
         absent = {name for group in _OMITTED if isinstance(data, dict) and group[0] not in data for name in group}
         known = {key: kind for key, kind in told.items() if key not in absent}
         return of(**self.fields(data, known, where))
 
-    def fields(self, data: Any, known: Mapping[str, Any], where: str) -> dict[str, Any]:
-        """The values of an object with just these keys, each of its type."""
-        found = record(data, where, known)
-        return {key: self.read(found[key], kind, f"{key} of {where}") for key, kind in known.items()}
+    def fields(
+        self, data: Any, known: Mapping[str, Any], where: str, usual: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """The values of an object with just these keys, each of its type; the `usual` ones may be left out of it."""
+        found = record(data, where, known, usual)
+        return {key: self.read(found[key], kind, f"{key} of {where}") for key, kind in known.items() if key in found}
 
     def _tuple(self, data: list[Any], inner: tuple[Any, ...], where: str) -> tuple[Any, ...]:
         wanted = _each(inner, data)
@@ -98,8 +107,28 @@ class Codec:
 @cache
 def types(of: type[Any]) -> dict[str, Any]:
     """The fields of a dataclass with their types."""
-    hints = get_type_hints(of, localns={"Relational": Relational, "Expr": Expr})
+    hints = get_type_hints(of, localns=_OfSympy())
     return {item.name: hints[item.name] for item in fields(of)}
+
+
+@cache
+def usual(of: type[Any]) -> dict[str, Any]:
+    """The fields of a dataclass that have a default, with it."""
+    own = [item for item in fields(of) if item.init]
+    return {item.name: item.default for item in own if item.default is not MISSING} | {
+        item.name: item.default_factory() for item in own if item.default_factory is not MISSING}
+
+
+class _OfSympy(dict[str, Any]):
+    """The types of SymPy's that frozen data name, which is imported where one of them does."""
+
+    def __missing__(self, key: str) -> Any:
+        if key not in ("Expr", "Relational"):
+            raise KeyError(key)
+        from sympy import Expr
+        from sympy.core.relational import Relational
+
+        return {"Expr": Expr, "Relational": Relational}[key]
 
 
 def _each(inner: tuple[Any, ...], items: Any) -> tuple[Any, ...]:
@@ -112,6 +141,10 @@ def _plain(data: Any, of: type[Any], where: str) -> Any:
         if text(data, where) not in tuple(of):
             raise UnknownNameError(of.__name__.lower(), data, tuple(of), where=f"in {where}")
         return of(data)
+    if issubclass(of, Fraction):
+        if not _FRACTION.fullmatch(text(data, where)):
+            raise InputError(f"{where} is a fraction as '3/4', not {data[:40]!r}")
+        return Fraction(data)
     if issubclass(of, str):
         return text(data, where)
     if not isinstance(data, of) or (of is int and isinstance(data, bool)):
@@ -119,15 +152,15 @@ def _plain(data: Any, of: type[Any], where: str) -> Any:
     return data
 
 
-def record(data: Any, where: str, keys: Iterable[str]) -> dict[str, Any]:
-    """An object with just these keys; raises `InputError` for anything else."""
+def record(data: Any, where: str, keys: Iterable[str], usual: Collection[str] = ()) -> dict[str, Any]:
+    """An object with just these keys, of which the `usual` ones may be missing; raises `InputError` for another."""
     if not isinstance(data, dict):
         raise InputError(f"{where} is an object, not {kind_of(data)}")
     known = tuple(keys)
     for key in data:
         if key not in known:
             raise UnknownNameError("key", str(key), known, where=f"in {where}")
-    missing = [key for key in known if key not in data]
+    missing = [key for key in known if key not in data and key not in usual]
     if missing:
         raise InputError(f"{where} has no {missing[0]!r}")
     return data
@@ -139,9 +172,11 @@ def text(item: Any, where: str) -> str:
         raise InputError(f"{where} is a text, not {kind_of(item)}")
     if len(item) > _LONGEST_TEXT:
         raise InputError(f"{where} is longer than {_LONGEST_TEXT:,} characters")
-    if not all(is_shown(letter) or letter in _LINES for letter in item):
+    plain = item.isascii() and item.isprintable()
+    if not plain and not all(is_shown(letter) or letter in _LINES for letter in item):
         raise InputError(f"{where} holds a character that cannot be shown")
-    if any(tick in item for tick in _TICKS) or any("CHECK" in name(letter, "") for letter in item if letter > "~"):
+    if any(tick in item for tick in _TICKS) or (
+            not plain and any("CHECK" in name(letter, "") for letter in item if letter > "~")):
         raise InputError(f"{where} holds a tick, which only a check may set")
     return item
 

@@ -14,10 +14,11 @@ from derivations.derivation.dependence import refuse_circle
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
+from derivations.derivation.stored_form import CONTEXT, VERDICT, WHOLE
 from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
 from derivations.derivation.trace import ASSUMED, Trace
 from derivations.errors import InputError, UnknownNameError
-from derivations.kernel.judgement import Context, context_data, read_context
+from derivations.kernel.judgement import Context
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.read_back import stored_expression
@@ -32,17 +33,8 @@ SCHEMA = 2
 
 DERIVATION_KEYS = ("schema", "notation", "assumptions", "result", "trace", "rejects")
 _OPTIONS = "options"  # of the rule of a step
-_STEP: dict[str, Any] = {
-    "name": str, "number": int, "rule": str, _OPTIONS: Any, "inputs": tuple[str, ...], "relation": Relation | None,
-    "conditions": tuple[Relation, ...], "unknown": str, "context": Context, "allowing": tuple[Relation, ...],
-    "fell_back": bool,
-    "statement": str, "verdict": Verdict, "because": str, "note": str, "source": str, "replaces": str,
-    "obligations": tuple[Obligation, ...],
-}
 _QUANTITIES = tuple[Quantity, ...]
-_VERDICT: dict[str, Any] = {
-    "finding": Finding, "checked_by": tuple[str, ...], "reason": str, "counterexample": Mapping[str, Expr],
-}
+_VERDICT = {**VERDICT, "counterexample": Mapping[str, Expr]}
 _FOUND = tuple(str(finding) for finding in Finding if finding is not Finding.CLAIMED)
 _WAITS = "waiting for "
 
@@ -86,8 +78,7 @@ def _obligation(obligation: Obligation, notation: Notation) -> dict[str, Any]:
     """An obligation, with the quantities that only it has: another value of one that is shown not to matter, say."""
     own = tuple(quantity for quantity in obligation.quantities if quantity not in notation.quantities)
     codec = Codec(notation, FORMS)
-    told = {key: codec.write(getattr(obligation, key), kind) for key, kind in types(Obligation).items()}
-    return {**told, "quantities": codec.write(own, _QUANTITIES)}
+    return {**codec.told(obligation, types(Obligation)), "quantities": codec.write(own, _QUANTITIES)}
 
 
 def _read_obligation(data: Any, notation: Notation, where: str) -> Obligation:
@@ -104,8 +95,7 @@ def _read_obligation(data: Any, notation: Notation, where: str) -> Obligation:
 def _verdict(verdict: Verdict, notation: Notation) -> dict[str, Any]:
     """What was found; of what a file claims, what it claims."""
     told = verdict.stored if verdict.stored and verdict.finding is Finding.CLAIMED else verdict
-    codec = Codec(notation, FORMS)
-    return {key: codec.write(getattr(told, key), kind) for key, kind in _VERDICT.items()}
+    return Codec(notation, FORMS).told(told, _VERDICT)
 
 
 def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
@@ -119,13 +109,6 @@ def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
     return claimed(told)
 
 
-def _read_context(data: Any, where: str) -> Context:
-    try:
-        return read_context(data)
-    except (TypeError, ValueError):
-        raise InputError(f"{where} is no context") from None
-
-
 FORMS: dict[Any, Form] = {
     Symbol: Form(
         lambda item, _: item.name, lambda data, notation, where: notation[text(data, where)].symbol
@@ -136,7 +119,7 @@ FORMS: dict[Any, Form] = {
     Mapping[str, Expr]: Form(_point, _read_point),
     Obligation: Form(_obligation, _read_obligation),
     Verdict: Form(_verdict, _read_verdict),
-    Context: Form(lambda item, _: context_data(item), lambda data, _, where: _read_context(data, where)),
+    Context: CONTEXT,
 }
 
 
@@ -160,7 +143,7 @@ def _step(step: Step, codec: Codec) -> dict[str, Any]:
     try:
         options = {} if step.applied is None else codec.write(step.applied, type(step.applied))
         return {
-            key: options if key == _OPTIONS else codec.write(getattr(step, key), kind) for key, kind in _STEP.items()
+            key: options if key == _OPTIONS else codec.write(getattr(step, key), kind) for key, kind in WHOLE.items()
         }
     except InputError as error:
         raise InputError(f"step {step.name!r} {error}") from None
@@ -252,7 +235,7 @@ def _read_step(
     """The step at a place of the trace, or with `rejects` of these, that may use what stands in the trace so far."""
     named = data.get("name") if isinstance(data, dict) else None
     where = f"step {text(named, 'the name of a step')[:60]!r}" if named is not None else f"step {place}"
-    options = record(data, where, _STEP)[_OPTIONS]
+    options = record(data, where, WHOLE)[_OPTIONS]
     name, rule = text(data["name"], f"name of {where}"), text(data["rule"], f"rule of {where}")
     if name in trace or name in (rejects or ()):
         raise InputError(f"two steps are named {name[:60]!r}")
@@ -262,7 +245,7 @@ def _read_step(
         raise InputError(f"{where}: rejects stand apart from the other steps")
     told = codec.fields(
         {key: value for key, value in data.items() if key != _OPTIONS},
-        {key: kind for key, kind in _STEP.items() if key != _OPTIONS}, where,
+        {key: kind for key, kind in WHOLE.items() if key != _OPTIONS}, where,
     )
     for key in ("name", "note"):  # which are no author's prose, and stand beside the verdict
         if Finding.PROVEN in told[key].lower() or "\n" in told[key]:

@@ -9,10 +9,10 @@ import pytest
 
 from derivations.claim import kept_review
 from derivations.claim.claim import Claim
+from derivations.claim.kept_review import text_of
 from derivations.cli import results
 from derivations.cli.main import derive as derive_command
 from derivations.cli.results import key_of  # before the fixture of `conftest.py` puts another in its place
-from derivations.derivation.transcript import text_of
 from derivations.proof import cache
 
 from ..reports import changed, few, plain
