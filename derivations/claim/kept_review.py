@@ -15,13 +15,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.asked import COMPUTES_BY, asked, asked_in_numbers, engine
 from derivations.claim.review import Review, published_count, reviewed
+from derivations.derivation.codec import PLAIN
 from derivations.derivation.stored_form import restored_beside, stored_beside
 from derivations.derivation.transcript import Transcript
 from derivations.errors import InputError
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
 _UNREADABLE = "cannot be read"
 _OUTSIDE = "{outside}"  # in the place of the claim's words for a failing condition
-_MOST = 280  # files in the cache
+_STORE = cache.Store(SHIPPED, 280)
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,10 @@ class Kept:
         """What is derived for the published numbers; None where that is not kept."""
         from derivations.claim.published import Derived
 
-        rows = self.numbers.get("published")
-        with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
-            found = [Derived(None if number is None else Fraction(number), bool(given),
-                             str(why).replace(_OUTSIDE, self.claim.outside))
-                     for number, given, why in rows or ()]
-            if rows is not None and len(found) == len(self.claim.published):
-                return tuple(found)
+        with suppress(InputError):
+            found = PLAIN.read(self.numbers.get("published"), tuple[Derived, ...], "what is derived")
+            if len(found) == len(self.claim.published):
+                return tuple(replace(each, why=each.why.replace(_OUTSIDE, self.claim.outside)) for each in found)
         return None
 
     @property
@@ -157,16 +154,14 @@ def keep_review(claim: Claim, derivation: Derivation, derived: Sequence[Derived]
     if not found.problems:  # what is wrong may be for want of time
         with suppress(LookupError, InputError):  # no version is known, or no text leads back to a relation
             text = review_text(claim, derivation, {"published": derived_data(claim, derived)}, transcript)
-            cache.write(text, *_place(claim.name))
-            cache.keep_newest(_MOST, SHIPPED)
+            _STORE.write(_key(claim.name), text)
     return found
 
 
-def derived_data(claim: Claim, derived: Iterable[Derived]) -> list[list[Any]]:
+def derived_data(claim: Claim, derived: Iterable[Derived]) -> list[Any]:
     """What is derived for the published numbers of a claim, as plain data without the claim's own words."""
     words = claim.outside or _OUTSIDE
-    return [[None if each.number is None else str(each.number), each.given, each.why.replace(words, _OUTSIDE)]
-            for each in derived]
+    return [PLAIN.write(replace(each, why=each.why.replace(words, _OUTSIDE)), type(each)) for each in derived]
 
 
 def review_text(
@@ -192,7 +187,7 @@ def _texts(claim: str) -> Iterator[str]:
         with suppress(OSError, ValueError):
             yield _shipped(claim)
         with suppress(LookupError):
-            yield cache.read(*_place(claim)) or ""
+            yield _STORE.read(_key(claim)) or ""
 
 
 def _shipped(claim: str) -> str:
@@ -248,9 +243,9 @@ def _numbers(data: Mapping[str, Any], claim: Claim) -> Mapping[str, Any]:
     return found if isinstance(found, dict) and data.get("asked_in_numbers") == asked_in_numbers(claim) else {}
 
 
-def _place(claim: str) -> tuple[str, ...]:
-    """The place of a claim in the cache, which is another one for every package: no number of its is raised by hand."""
-    return SHIPPED, cache.digest([cache.package_digest(), engine()])[:16], f"{claim}.json"
+def _key(claim: str) -> str:
+    """The key of a claim in the cache, which is another one for every package: no number of its is raised by hand."""
+    return cache.digest([claim, cache.package_digest(), engine()])
 
 
 def text_of(data: Mapping[str, Any]) -> str:

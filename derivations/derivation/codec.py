@@ -3,6 +3,8 @@
 Texts, whole numbers, flags, words of an enumeration, tuples and mappings are told as they are; a dataclass is an object
 with its fields as keys; what else there is has a form of its own. Reading is strict: a key that is missing or unknown,
 and a value of another type, is told with the place where it stands.
+
+What is only shown, and never read back, is told by a list of its attributes (`selected`).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 from unicodedata import name
@@ -104,6 +106,57 @@ class Codec:
         return tuple(self.read(each, kind, where) for each, kind in zip(data, wanted, strict=True))
 
 
+def selected(item: Any, keys: str, forms: Mapping[Any, Callable[[Any], Any]] = _NONE) -> Any:
+    """Attributes of an item as plain data to be shown, by their keys; None for None.
+
+    A key is the name of an attribute, or stands before the path to it, ``step=line.step``; where something on the path
+    is None, so is what is at its end. What is empty is None under a key with a question mark.
+
+    >>> selected(Fraction(3, 2), "numerator below=denominator none?=imag")
+    {'numerator': 3, 'below': 2, 'none': None}
+    """
+    if item is None:
+        return None
+    found = {key: shown(reduce(_attribute, path, item), forms) for key, path, _ in _paths(keys)}
+    return found | {key: found[key] or None for key, _, optional in _paths(keys) if optional}
+
+
+def shown(item: Any, forms: Mapping[Any, Callable[[Any], Any]] = _NONE) -> Any:
+    """What a result is made of as plain data: in its form, a fraction as a number, a relation as text."""
+    if item is None or isinstance(item, bool | int | float):
+        return item
+    for kind, form in forms.items():
+        if isinstance(item, kind):
+            return form(item)
+    if isinstance(item, Mapping):
+        return {str(key): shown(each, forms) for key, each in item.items()}
+    if isinstance(item, tuple | list):
+        return [shown(each, forms) for each in item]
+    return float(item) if isinstance(item, Fraction) else str(item)
+
+
+def _attribute(item: Any, name: str) -> Any:
+    return None if item is None else getattr(item, name)
+
+
+@cache
+def _paths(keys: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
+    """Each key with the path to its attribute, and whether what is empty is None."""
+    parts = [word.replace("?", "").partition("=") for word in keys.split()]
+    return tuple((key, tuple((path or key).split(".")), "?" in word)
+                 for (key, _, path), word in zip(parts, keys.split(), strict=True))
+
+
+def _any_text(data: Any, where: str) -> str:
+    if not isinstance(data, str):
+        raise InputError(f"{where} is a text, not {kind_of(data)}")
+    return data
+
+
+# of data without letters that the package keeps itself: its texts may hold ticks, which are its own
+PLAIN = Codec(Notation(()), {str: Form(lambda item, _: item, lambda data, _, where: _any_text(data, where))})
+
+
 @cache
 def types(of: type[Any]) -> dict[str, Any]:
     """The fields of a dataclass with their types."""
@@ -168,17 +221,16 @@ def record(data: Any, where: str, keys: Iterable[str], usual: Collection[str] = 
 
 def text(item: Any, where: str) -> str:
     """A text that can be shown as it is; raises `InputError` for anything else."""
-    if not isinstance(item, str):
-        raise InputError(f"{where} is a text, not {kind_of(item)}")
-    if len(item) > _LONGEST_TEXT:
+    own = _any_text(item, where)
+    if len(own) > _LONGEST_TEXT:
         raise InputError(f"{where} is longer than {_LONGEST_TEXT:,} characters")
-    plain = item.isascii() and item.isprintable()
-    if not plain and not all(is_shown(letter) or letter in _LINES for letter in item):
+    plain = own.isascii() and own.isprintable()
+    if not plain and not all(is_shown(letter) or letter in _LINES for letter in own):
         raise InputError(f"{where} holds a character that cannot be shown")
-    if any(tick in item for tick in _TICKS) or (
-            not plain and any("CHECK" in name(letter, "") for letter in item if letter > "~")):
+    if any(tick in own for tick in _TICKS) or (
+            not plain and any("CHECK" in name(letter, "") for letter in own if letter > "~")):
         raise InputError(f"{where} holds a tick, which only a check may set")
-    return item
+    return own
 
 
 def entries(item: Any, where: str) -> list[Any]:

@@ -28,6 +28,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.leftover import leftovers
 from derivations.claim.published import numbers_said
+from derivations.derivation.codec import selected
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -123,11 +124,8 @@ class OnHardware:
             "step": self.step, "unit": self.unit, "told": self.told, **ends,
             "feasible": self.feasible, **({} if self.held is None else {"held": self.held}),
             "left_out": dict(self.left_out),
-            "conclusions": [
-                {"step": held.published.step, "by": held.published.by, "where": held.published.where,
-                 "between": held.between}
-                for held in self.conclusions
-            ],
+            "conclusions": [selected(held, "step=published.step by=published.by where=published.where between")
+                            for held in self.conclusions],
             "words": self.words,
         }
 

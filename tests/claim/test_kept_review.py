@@ -450,7 +450,7 @@ def test_a_sealed_file_of_other_types_is_no_answer(folder: Path, key: str, value
 
 def lie_of_a_number(numbers: dict[str, Any]) -> None:
     """A derived number that agrees better."""
-    numbers["published"][0][0] = "2400"
+    numbers["published"][0]["number"] = "2400"
 
 
 def lie_of_hardware(numbers: dict[str, Any]) -> None:
@@ -460,7 +460,7 @@ def lie_of_hardware(numbers: dict[str, Any]) -> None:
 
 def lie_of_measurements(numbers: dict[str, Any]) -> None:
     """There is one test more."""
-    numbers["against_measurement"][0] += 1
+    numbers["against_measurement"]["tests"] += 1
 
 
 LIES = {"published": lie_of_a_number, "on_hardware": lie_of_hardware, "against_measurement": lie_of_measurements}
@@ -491,7 +491,12 @@ def test_a_check_finds_numbers_that_are_not_what_they_come_to(folder: Path, in_f
     assert lies_in(found, plain(TRAIN.name)) == (f"what is kept under {name!r} is not what it comes to",)
 
 
-@pytest.mark.parametrize("published", [None, [], [["1"]], [["1/0", False, ""]] * 15, [["x", False, ""]] * 15, 7])
+def _told(number: Any) -> dict[str, Any]:
+    return {"number": number, "given": False, "why": ""}
+
+
+@pytest.mark.parametrize(
+    "published", [None, [], [{"number": "1"}], [_told("1/0")] * 15, [_told("x")] * 15, [_told(1)] * 15, 7])
 def test_numbers_that_cannot_be_read_are_none(folder: Path, published: Any) -> None:
     text = written()
     ship(folder, edited(text, lambda data: data["numbers"].update(published=published)))
@@ -504,7 +509,7 @@ def test_numbers_that_cannot_be_read_are_none(folder: Path, published: Any) -> N
 def test_words_for_a_failing_condition_are_not_kept(folder: Path) -> None:
     """The claim's own are told in their place, whatever they are by then."""
     found = derived_data(claim_of(outside="too slow"), [Derived(why="too slow: t = 3 s")])
-    assert found == [[None, False, "{outside}: t = 3 s"]]
+    assert found == [{"number": None, "given": False, "why": "{outside}: t = 3 s"}]
     own = claim_of(BANDWIDTH, outside="never")
     told = kept.Kept(own, plain(BATCH.name).derivation, Transcript(()), {"published": found}, None, "").derived
     assert told == (Derived(why="never: t = 3 s"),)
