@@ -13,6 +13,7 @@ from derivations.errors import InputError
 from derivations.kernel.statement import Goal, Statement, closed
 from derivations.kernel.term import KernelError, Proposition, Term
 from derivations.language.quantity import Notation
+from derivations.proof.certificate_record import TermTable
 
 _MOST_PARTS = 20_000  # of a term
 
@@ -23,10 +24,9 @@ class StatementTable:
 
     domains: dict[str, str]
     at_most: dict[str, str]
-    terms: list[Any] = field(default_factory=list)  # as data, each of earlier ones
-    said: list[Any] = field(default_factory=list)
     facts: Sequence[Proposition] = ()  # what is said, of a table that is read
-    _places: dict[Any, int] = field(default_factory=dict)
+    _terms: TermTable = field(default_factory=TermTable)
+    _said: dict[Proposition, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, statements: Iterable[Statement]) -> Self:
@@ -51,7 +51,8 @@ class StatementTable:
     @property
     def data(self) -> dict[str, Any]:
         """The table as plain data, with what was written so far."""
-        return {"domains": self.domains, "at_most": self.at_most, "terms": self.terms, "said": self.said}
+        said = [[operator, self._terms.place(left), self._terms.place(right)] for operator, left, right in self._said]
+        return {"domains": self.domains, "at_most": self.at_most, "terms": self._terms.terms, "said": said}
 
     def write(self, item: Statement) -> list[Any]:
         """A statement as data: places of what is given and of the goals, and domains of its own."""
@@ -70,18 +71,7 @@ class StatementTable:
             raise InputError(f"{where}: no statement") from None
 
     def _fact(self, fact: Proposition) -> int:
-        operator, left, right = fact
-        return self._place(self.said, ("said", fact), [operator, self._term(left), self._term(right)])
-
-    def _term(self, term: Term) -> int:
-        parts = [self._term(part) if isinstance(part, tuple) else part for part in term]
-        return self._place(self.terms, ("term", term), parts)
-
-    def _place(self, table: list[Any], key: Any, entry: list[Any]) -> int:
-        if key not in self._places:
-            self._places[key] = len(table)
-            table.append(entry)
-        return self._places[key]
+        return self._said.setdefault(fact, len(self._said))
 
 
 def _texts(data: Mapping[str, str]) -> dict[str, str]:

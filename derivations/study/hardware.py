@@ -61,8 +61,7 @@ class Deployed:
 
     def as_data(self, factor: Fraction) -> dict[str, Any]:
         """Cards and value, in the unit of that factor."""
-        return {"accelerator": self.accelerator, "model": self.model, "compute": self.compute,
-                "value": float(self.value / factor)}
+        return {**selected(self, "accelerator model compute"), "value": float(self.value / factor)}
 
 
 @dataclass(frozen=True)
