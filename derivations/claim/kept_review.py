@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.claim.asked import COMPUTES_BY, asked, asked_in_numbers, engine
 from derivations.claim.review import Review, published_count, reviewed
 from derivations.derivation.codec import PLAIN
+from derivations.derivation.derivation import Derivation
 from derivations.derivation.stored_form import restored_beside, stored_beside
 from derivations.derivation.transcript import Transcript
 from derivations.errors import InputError
@@ -30,7 +31,6 @@ from derivations.proof import cache, proof_store
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.published import Derived
-    from derivations.derivation.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
 _UNREADABLE = "cannot be read"
@@ -206,11 +206,11 @@ def _replayed(claim: Claim) -> Iterator[Kept]:
 
 def _restored(data: Mapping[str, Any], claim: Claim) -> tuple[Derivation, Transcript]:
     """The derivation in a file, and what a replay takes of it; raises `InputError` for another one."""
-    derivation, transcript = restored_beside(data.get("derivation"), claim.script)
+    trace, transcript = restored_beside(data.get("derivation"), claim.script)
     own = claim.script.result or claim.result
-    if own and derivation.result != own:
-        raise InputError(f"the result of the derivation is {derivation.result!r}, and that of the claim {own!r}")
-    return derivation, transcript
+    if own and trace.result != own:
+        raise InputError(f"the result of the derivation is {trace.result!r}, and that of the claim {own!r}")
+    return Derivation.of(trace), transcript
 
 
 def _unsealed(text: str, claim: Claim) -> dict[str, Any] | None:

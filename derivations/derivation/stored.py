@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from sympy import Expr, Symbol
 from sympy.core.relational import Relational
@@ -15,20 +15,25 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
 from derivations.derivation.stored_form import CONTEXT, VERDICT, WHOLE
-from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
 from derivations.derivation.trace import ASSUMED, Trace
-from derivations.errors import InputError, UnknownNameError
+from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError, UnknownNameError
 from derivations.kernel.judgement import Context
-from derivations.language.grammar import parse_relation
+from derivations.language.dimensional_analysis import check_relation
+from derivations.language.grammar import parse_expression, parse_relation
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.read_back import stored_expression
-from derivations.language.relation import Relation, as_relational, bind
+from derivations.language.read_back import clipped, stored_expression
+from derivations.language.relation import Relation, as_relational, bind, from_written
 from derivations.language.to_sympy import to_sympy
+from derivations.language.tree import WrittenRelation
+from derivations.proof.budget import RULE_BUDGET, attempt
 from derivations.proof.interpolation import notation_for
+from derivations.proof.normal_form import vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict, claimed
 
 BY_NAME: dict[str, type[Any]] = {rule.name: rule for rule in RULES}  # type: ignore[attr-defined]
+_Made = TypeVar("_Made")
 SCHEMA = 2
 
 DERIVATION_KEYS = ("schema", "notation", "assumptions", "result", "trace", "rejects")
@@ -107,6 +112,73 @@ def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
     if told.finding is Finding.WAITING and not told.reason.startswith(_WAITS):  # it is shown by its reason alone
         raise InputError(f"{where}: what waits says what it is waiting for")
     return claimed(told)
+
+
+def stored_relation(item: Relation) -> Any:
+    """A text or, where that leads to other SymPy sides, an object with the sides written out as well.
+
+    Raises `InputError` for a relation that no text leads back to: one that is too large, say.
+    """
+    shown = str(item)
+    try:
+        again = from_written(parse_relation(shown, None, item.notation.functions), item.notation)
+    except DerivationsError as error:
+        raise InputError(f"cannot be stored, as {clipped(shown)} does not read back: {error}") from None
+    if str(again) != shown or again.latex != item.latex:
+        raise InputError(f"cannot be stored, as {clipped(shown)} reads back as {clipped(str(again))}")
+    if again == item:
+        return shown
+    return {"text": shown, "sides": [stored_expression(side, item.notation) for side in (item.lhs, item.rhs)]}
+
+
+def restored_relation(data: Any, notation: Notation, where: str) -> Relation:
+    """The relation that `stored_relation` made data of.
+
+    Raises `InputError` or one of its kind for data that is none: where the sides do not say what the text says, too.
+    """
+    if isinstance(data, str):
+        return _told(lambda: from_written(_parsed(text(data, where), notation), notation), where)
+    told = record(data, where, ("text", "sides"))
+    sides = entries(told["sides"], f"sides of {where}")
+    if len(sides) != 2:
+        raise InputError(f"sides of {where} are two")
+    written = _told(lambda: _parsed(text(told["text"], f"text of {where}"), notation), where)
+    left, right = (restored_expression(side, notation, f"sides of {where}") for side in sides)
+
+    def made() -> Relation:
+        check_relation(written, notation)
+        plain = from_written(written, notation)
+        try:
+            with attempt(RULE_BUDGET):
+                same = vanishes(plain.lhs - left) and vanishes(plain.rhs - right)
+        except StoppedError:
+            raise
+        except UndecidedError:
+            same = False
+        if not same:
+            said = f"{to_text(written.left)} {written.operator} {to_text(written.right)}"
+            raise InputError(f"its sides do not say {clipped(said)}")
+        return Relation(left, written.operator, right, notation, written)
+
+    return _told(made, where)
+
+
+def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
+    """The expression of a text. Raises `InputError` or one of its kind for a text that is none."""
+    known = notation.names
+    return _told(lambda: to_sympy(parse_expression(text(data, where), known, notation.functions), notation), where)
+
+
+def _parsed(shown: str, notation: Notation) -> WrittenRelation:
+    return parse_relation(shown, notation.names, notation.functions)
+
+
+def _told(make: Callable[[], _Made], where: str) -> _Made:
+    """The product of `make`; its errors say where the text stands."""
+    try:
+        return make()
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 FORMS: dict[Any, Form] = {

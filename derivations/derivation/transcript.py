@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.derivation.trace import BELIEVED
+from derivations.derivation.trace import BELIEVED, Trace
 from derivations.kernel.judgement import (
     BOUNDARY,
     BRANCH,
@@ -88,7 +87,7 @@ class Transcript:
     steps: tuple[TranscribedStep, ...]
 
     @classmethod
-    def of(cls, derivation: Derivation, behind: Mapping[str, tuple[Statement, ...]]) -> Self:
+    def of(cls, derivation: Trace, behind: Mapping[str, tuple[Statement, ...]]) -> Self:
         """The transcript of a derivation, with the statements behind its steps by name."""
         return cls(tuple(as_told(step, derivation.notation, behind.get(step.name, ()))
                          for step in (*derivation.trace, *derivation.rejects)))

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from derivations import Claim, Derivation, InputError
+from derivations import Claim, InputError
 from derivations.claims.index import find_claim
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.stored_form import restored_beside, stored_beside
+from derivations.derivation.trace import Trace
 from derivations.derivation.transcript import Transcript
 from derivations.derivation.transcription import transcribed
 
@@ -29,7 +30,7 @@ def stored(name: str = "optimal-batch") -> Any:
     return json.loads(json.dumps(stored_beside(plain(name).derivation, find_claim(name).script, transcript_of(name))))
 
 
-def restored(data: Any, claim: Claim) -> Derivation:
+def restored(data: Any, claim: Claim) -> Trace:
     """The derivation of such data."""
     return restored_beside(data, claim.script)[0]
 

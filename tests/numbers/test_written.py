@@ -130,6 +130,7 @@ import json, sys
 from derivations.claim.study import Study
 from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
+from derivations.derivation.derivation import Derivation
 from derivations.derivation.stored_form import restored_beside
 from derivations.document.answer import answer_document
 from derivations.document.forms import written
@@ -138,9 +139,9 @@ from derivations.study.application import apply
 
 claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
-    derivation, _ = restored_beside(json.load(file), claim.script)
+    trace, _ = restored_beside(json.load(file), claim.script)
 study = Study(values={"B": parse_values(sys.argv[2])})
-print(written(answer_document(apply(claim, study, load_catalog(), derived=derivation))), end="")
+print(written(answer_document(apply(claim, study, load_catalog(), derived=Derivation.of(trace)))), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
