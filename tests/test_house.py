@@ -19,11 +19,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3800),
+    "claim": (20, 3790),
     "claims": (72, 16770),
     "cli": (29, 2950),
     "derivation": (42, 9250),
-    "document": (42, 6630),
+    "document": (42, 6460),
     "export": (37, 4850),
     "kernel": (9, 2750),
     "language": (42, 7800),
@@ -31,7 +31,7 @@ LARGEST = {
     "numbers": (23, 5950),
     "proof": (36, 7690),
     "rocq": (11, 2550),
-    "site": (28, 3350),
+    "site": (28, 3310),
     "sources": (14, 2820),
     "study": (56, 11420),
     "writers": (22, 2550),
@@ -138,7 +138,7 @@ with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main(["show", "optimal-batch", "--brief"])
 print(sum(name.split(".")[0] == "derivations" for name in sys.modules))
 """
-MOST_LOADED = 130  # modules, by the first short answer of a reader whose cache is empty
+MOST_LOADED = 132  # modules, by the first short answer of a reader whose cache is empty
 
 
 def test_a_short_answer_loads_no_more_than_it_did(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """Kept reviews: what the built-in claims were found to say, kept by what they ask.
 
-A file holds the transcript and the record of a derivation, what is derived for the published numbers, and the verdicts
-that take long. Its keys say what was asked: the calls of the claim's argument, its letters and its premises as written,
-the engine that answered, and for numbers what the claim is read with, the cards and the measured tables. Prose is in
-neither: it is read from the claim. A file with another key, and one that cannot be read, is as if it were not there.
+A file holds a derivation with the statements behind its steps, what is derived for the published numbers, and the
+verdicts that take long. Its keys say what was asked: the calls of the claim's argument, its letters and its premises as
+written, the engine that answered, and for numbers what the claim is read with, the cards and the measured tables. Prose
+is in neither: it is read from the claim. A file with another key, and one that cannot be read, is as if it were not
+there.
 
 Of what a file says a step is proven only where the kernel replays its certificates; `derive check` holds the numbers to
 what they evaluate to.
@@ -14,40 +15,42 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.asked import COMPUTES_BY, asked, asked_in_numbers, engine
 from derivations.claim.review import Review, published_count, reviewed
-from derivations.derivation.record import record_or_none, recorded
-from derivations.derivation.transcript import Transcript, read_transcript, text_of, transcript_data
+from derivations.derivation.codec import PLAIN
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.stored_form import restored_beside, stored_beside
+from derivations.derivation.transcript import Transcript
 from derivations.errors import InputError
 from derivations.proof import cache, proof_store
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.published import Derived
-    from derivations.derivation.derivation import Derivation
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
 _UNREADABLE = "cannot be read"
 _OUTSIDE = "{outside}"  # in the place of the claim's words for a failing condition
-_MOST = 280  # files in the cache
+_STORE = cache.Store(SHIPPED, 280)
 
 
 @dataclass(frozen=True)
 class Kept:
     """What a file says of a claim, once the kernel has replayed the certificates behind it.
 
-    `numbers` is empty where the file has none, or those of other cards.
+    The derivation is without what only a check by rules needs. `numbers` is empty where the file has none, or those of
+    other cards.
     """
 
     claim: Claim
+    derivation: Derivation
     transcript: Transcript
-    record: Any
     numbers: Mapping[str, Any]
+    stored: Any  # the derivation as the file has it
     seal: str
 
     @property
@@ -55,13 +58,10 @@ class Kept:
         """What is derived for the published numbers; None where that is not kept."""
         from derivations.claim.published import Derived
 
-        rows = self.numbers.get("published")
-        with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
-            found = [Derived(None if number is None else Fraction(number), bool(given),
-                             str(why).replace(_OUTSIDE, self.claim.outside))
-                     for number, given, why in rows or ()]
-            if rows is not None and len(found) == len(self.claim.published):
-                return tuple(found)
+        with suppress(InputError):
+            found = PLAIN.read(self.numbers.get("published"), tuple[Derived, ...], "what is derived")
+            if len(found) == len(self.claim.published):
+                return tuple(replace(each, why=each.why.replace(_OUTSIDE, self.claim.outside)) for each in found)
         return None
 
     @property
@@ -77,18 +77,8 @@ class Kept:
         """True if all that is kept of the steps is what this derivation, which was made anew, says of them."""
         from derivations.derivation.transcription import transcribed
 
-        own = json.loads(json.dumps(record_or_none(derivation, self.claim.script)))
-        return bool(self.transcript == transcribed(derivation) and self.record == own)
-
-    @property
-    def derivation(self) -> Derivation | None:
-        """The derivation, without what only a check needs; None where its record says something else."""
-        with suppress(InputError, LookupError, TypeError, ValueError, AttributeError):
-            found = recorded(self.record, self.claim.script)
-            own = self.claim.script.result or self.claim.result
-            if self.transcript.tells(found) and (not own or found.result == own):
-                return found
-        return None
+        own = stored_beside(derivation, self.claim.script, transcribed(derivation))
+        return bool(self.stored == json.loads(json.dumps(own)))
 
 
 def kept(claim: Claim) -> Kept | None:
@@ -106,7 +96,7 @@ def kept_derivation(claim: Claim) -> Derivation | None:
 
     The kernel has replayed the certificates behind all that it calls proven.
     """
-    return next((each for found in _replayed(claim) if (each := found.derivation) is not None), None)
+    return next((found.derivation for found in _replayed(claim)), None)
 
 
 def kept_numbers(claim: Claim) -> Mapping[str, Any]:
@@ -132,10 +122,12 @@ def why_not_kept(claim: Claim) -> str:
     opened = _opened(text, claim)
     if isinstance(opened, str):
         return f"{file} {opened}"
+    try:
+        _restored(opened, claim)
+    except InputError as error:
+        return f"{file}: {error}"
     if (found := kept(claim)) is not None:
-        if not found.numbers:
-            return f"{file} has numbers of other cards, readings or tables"
-        return "" if found.derivation is not None else f"{file} says something else than what was proven"
+        return "" if found.numbers else f"{file} has numbers of other cards, readings or tables"
     broken = proof_store.unreadable()
     return f"{broken[0]} cannot be read" if broken else f"the kernel does not replay all of {file}"
 
@@ -160,18 +152,16 @@ def keep_review(claim: Claim, derivation: Derivation, derived: Sequence[Derived]
     transcript = transcribed(derivation)
     found = reviewed(claim.name, transcript, published_count(comparisons(claim, derived)))
     if not found.problems:  # what is wrong may be for want of time
-        with suppress(LookupError):
+        with suppress(LookupError, InputError):  # no version is known, or no text leads back to a relation
             text = review_text(claim, derivation, {"published": derived_data(claim, derived)}, transcript)
-            cache.write(text, *_place(claim.name))
-            cache.keep_newest(_MOST, SHIPPED)
+            _STORE.write(_key(claim.name), text)
     return found
 
 
-def derived_data(claim: Claim, derived: Iterable[Derived]) -> list[list[Any]]:
+def derived_data(claim: Claim, derived: Iterable[Derived]) -> list[Any]:
     """What is derived for the published numbers of a claim, as plain data without the claim's own words."""
     words = claim.outside or _OUTSIDE
-    return [[None if each.number is None else str(each.number), each.given, each.why.replace(words, _OUTSIDE)]
-            for each in derived]
+    return [PLAIN.write(replace(each, why=each.why.replace(words, _OUTSIDE)), type(each)) for each in derived]
 
 
 def review_text(
@@ -179,15 +169,14 @@ def review_text(
 ) -> str:
     """The file of a claim: its derivation, and its `numbers` by name.
 
-    Raises `LookupError` where it is not known what it is made with.
+    Raises `LookupError` where it is not known what it is made with, and `InputError` where it cannot be stored.
     """
     from derivations.derivation.transcription import transcribed
 
-    told = transcript or transcribed(derivation)
     data = {
-        "engine": list(engine()), "asked": asked(claim), **transcript_data(told),
-        "record": record_or_none(derivation, claim.script), "asked_in_numbers": asked_in_numbers(claim),
-        "numbers": dict(numbers),
+        "engine": list(engine()), "asked": asked(claim),
+        "derivation": stored_beside(derivation, claim.script, transcript or transcribed(derivation)),
+        "asked_in_numbers": asked_in_numbers(claim), "numbers": dict(numbers),
     }
     return text_of({"seal": cache.digest(data), **data})
 
@@ -198,7 +187,7 @@ def _texts(claim: str) -> Iterator[str]:
         with suppress(OSError, ValueError):
             yield _shipped(claim)
         with suppress(LookupError):
-            yield cache.read(*_place(claim)) or ""
+            yield _STORE.read(_key(claim)) or ""
 
 
 def _shipped(claim: str) -> str:
@@ -208,10 +197,20 @@ def _shipped(claim: str) -> str:
 
 def _replayed(claim: Claim) -> Iterator[Kept]:
     for text in _texts(claim.name):
-        data = _unsealed(text, claim)
-        transcript = None if data is None else read_transcript(data)
-        if data is not None and transcript is not None and transcript.upheld():
-            yield Kept(claim, transcript, data.get("record"), _numbers(data, claim), data["seal"])
+        if (data := _unsealed(text, claim)) is not None:
+            with suppress(InputError):
+                derivation, transcript = _restored(data, claim)
+                if transcript.upheld():
+                    yield Kept(claim, derivation, transcript, _numbers(data, claim), data["derivation"], data["seal"])
+
+
+def _restored(data: Mapping[str, Any], claim: Claim) -> tuple[Derivation, Transcript]:
+    """The derivation in a file, and what a replay takes of it; raises `InputError` for another one."""
+    trace, transcript = restored_beside(data.get("derivation"), claim.script)
+    own = claim.script.result or claim.result
+    if own and trace.result != own:
+        raise InputError(f"the result of the derivation is {trace.result!r}, and that of the claim {own!r}")
+    return Derivation.of(trace), transcript
 
 
 def _unsealed(text: str, claim: Claim) -> dict[str, Any] | None:
@@ -244,6 +243,29 @@ def _numbers(data: Mapping[str, Any], claim: Claim) -> Mapping[str, Any]:
     return found if isinstance(found, dict) and data.get("asked_in_numbers") == asked_in_numbers(claim) else {}
 
 
-def _place(claim: str) -> tuple[str, ...]:
-    """The place of a claim in the cache, which is another one for every package: no number of its is raised by hand."""
-    return SHIPPED, cache.digest([cache.package_digest(), engine()])[:16], f"{claim}.json"
+def _key(claim: str) -> str:
+    """The key of a claim in the cache, which is another one for every package: no number of its is raised by hand."""
+    return cache.digest([claim, cache.package_digest(), engine()])
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """Plain data as JSON, each entry of a list on a line of its own, also of those one level down."""
+    return f"{_lines(data, '')}\n"
+
+
+def _lines(data: Mapping[str, Any], indent: str) -> str:
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, list) and value:
+            inside = ",\n".join(f"{indent}  {_json(item)}" for item in value)
+            text = f"[\n{inside}\n{indent}]"
+        elif isinstance(value, Mapping) and not indent and any(isinstance(item, list) for item in value.values()):
+            text = _lines(value, "  ")
+        else:
+            text = _json(value)
+        lines.append(f"{indent}{_json(key)}: {text}")
+    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

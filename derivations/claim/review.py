@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.codec import selected
 from derivations.derivation.transcript import ARGUED, PROVEN, Transcript
 from derivations.language.display import plural
 
@@ -46,18 +47,9 @@ class Review:
 
     def as_data(self) -> dict[str, Any]:
         """The review as plain data."""
-        return {
-            "claim": self.claim,
-            "ok": not self.problems,
-            "steps": self.steps,
-            "proven": self.proven,
-            "argued": self.argued,
-            "certificates_replayed": self.certificates,
-            "rejects_refuted": self.rejects,
-            "conclusions": self.conclusions,
-            "conclusions_that_follow": self.follow,
-            "problems": list(self.problems),
-        }
+        return {"claim": self.claim, "ok": not self.problems, **selected(
+            self, "steps proven argued certificates_replayed=certificates rejects_refuted=rejects conclusions "
+            "conclusions_that_follow=follow problems")}
 
 
 @dataclass(frozen=True)

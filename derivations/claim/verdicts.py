@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from derivations.claim.claim import Kind
 from derivations.claim.published import Comparison, ComparisonOutcome, PublishedStatement
+from derivations.derivation.codec import selected
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.existence import State
 from derivations.derivation.step import Step
@@ -68,11 +69,8 @@ class DerivationVerdict:
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
-        return {
-            "words": self.words, "steps": self.steps, "proven": self.proven, "argued": self.argued,
-            "not_shown": list(self.not_shown), "not_refuted": list(self.not_refuted),
-            "conditions": list(self.conditions),
-        }
+        found: dict[str, Any] = selected(self, "words steps proven argued not_shown not_refuted conditions")
+        return found
 
 
 @dataclass(frozen=True)
@@ -125,15 +123,11 @@ class SaidVerdict:
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
-        row = self.first
         return {
-            "words": self.words, "judged": self.judged, "follow": self.follow, "inputs": self.inputs,
-            "say_nothing": self.idle,
-            "first_that_does_not": None if row is None else {
-                "step": row.published.step, "said": row.said, "said_by": row.published.by,
-                "where": row.published.where, "reading": row.published.reading, "derived": row.derived_text,
-                "ratio": None if row.ratio is None else float(row.ratio), "verdict": row.verdict,
-            },
+            **selected(self, "words judged follow inputs say_nothing=idle"),
+            "first_that_does_not": selected(
+                self.first, "step=published.step said said_by=published.by where=published.where "
+                "reading=published.reading derived=derived_text ratio verdict"),
         }
 
 
@@ -172,11 +166,10 @@ class MeasuredQuantity:
 
     def as_data(self) -> dict[str, Any]:
         """The quantity for JSON."""
-        return {
-            "quantity": self.name, "words": self.words, "rows": self.rows, "median_ratio": float(self.median),
-            "lowest_ratio": float(self.lowest), "highest_ratio": float(self.highest),
-            "explains": self.explains or None, "attributed": self.attributed,
-        }
+        found: dict[str, Any] = selected(
+            self, "quantity=name words rows median_ratio=median lowest_ratio=lowest highest_ratio=highest explains? "
+            "attributed")
+        return found
 
 
 @dataclass(frozen=True)
@@ -214,28 +207,12 @@ class MeasuredVerdict:
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
         return {
-            "words": self.words, "tests": self.tests, "failed": list(self.failed),
+            **selected(self, "words tests failed"),
             "rows": sum(item.rows for item in self.quantities),
             "quantities": [item.as_data() for item in self.quantities],
             "would_decide": None if self.tests else self.deciding or None,
             "believe": (self.deciding or None) if self.failed else None,
         }
-
-    def as_kept(self) -> list[Any]:
-        """The exact numbers of the verdict, which words are made of, as plain data."""
-        rows = [[item.name, item.rows, str(item.lowest), str(item.median), str(item.highest), item.explains,
-                 item.attributed] for item in self.quantities]
-        return [self.tests, list(self.failed), rows]
-
-    @classmethod
-    def from_kept(cls, data: Sequence[Any], deciding: str) -> MeasuredVerdict:
-        """The verdict of such data; raises `ValueError`, `TypeError` or `LookupError` for other data."""
-        tests, failed, rows = data
-        found = tuple(
-            MeasuredQuantity(str(name), int(count), Fraction(low), Fraction(middle), Fraction(high), str(explains),
-                             bool(attributed))
-            for name, count, low, middle, high, explains, attributed in rows)
-        return cls(int(tests), tuple(map(str, failed)), found, deciding)
 
 
 @dataclass(frozen=True)

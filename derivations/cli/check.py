@@ -23,6 +23,7 @@ from derivations.cli.options import (
     tell_derived_anew,
 )
 from derivations.cli.screen import painter, print_document, print_json, print_text, progress
+from derivations.proof import cache
 from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prover
 
 if TYPE_CHECKING:
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
     from derivations.claim.review import Review
     from derivations.derivation.second_prover import Agreement
 
-_AGREEING = "agreeing"  # the folder of the cache with a file for each kept claim whose numbers were evaluated anew
+_AGREEING = cache.Store("agreeing", 400)  # has a text for each kept claim whose numbers were evaluated anew
 _EVALUATING = ("language", "derivation", "numbers", "sources", "claim", "claims", "study")
-_MOST = 400  # files in it
 
 
 @click.command()
@@ -125,11 +125,10 @@ def _lies(found: Kept) -> tuple[str, ...]:
     Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
     """
     from derivations.document.kept_ledger import what_is_shipped
-    from derivations.proof import cache
 
     what = [found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)]
-    place = _AGREEING, f"{cache.digest(what)}.json"
-    if cache.read(*place) is not None:
+    key = cache.digest(what)
+    if _AGREEING.read(key) is not None:
         return ()
     from derivations.claim.study import Study
     from derivations.sources.catalog import load_catalog
@@ -142,8 +141,7 @@ def _lies(found: Kept) -> tuple[str, ...]:
     evaluated = apply(found.claim, Study(), load_catalog(), derived=derivation)
     lies = lies_in(found, evaluated) or _lies_in_ledger(evaluated, anew=False)
     if not lies:
-        cache.write("true", *place)
-        cache.keep_newest(_MOST, _AGREEING)
+        _AGREEING.write(key, "true")
     return lies
 
 

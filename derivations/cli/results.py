@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 EVALUATED = f"{__name__}.evaluated"  # in the meta of a context: the claims that a result tells of
-_FOLDER = "results"
+_STORE = cache.Store("results", 200)
 _PROVEN = "proven"  # the word of a finding
-_MOST = 200  # results that are kept
 _LARGEST = 1_000_000  # characters of one
 # what may be said on the command line: all else changes a claim, brings claims along, or writes files
 _DEFAULT = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
@@ -101,13 +100,13 @@ def false_results(claims: Collection[str], *, others: bool) -> Iterator[tuple[st
 
 def _entries() -> Iterator[tuple[str, dict[str, Any]]]:
     """What is kept, by its key, as far as it can be read."""
-    for key in cache.names(_FOLDER):
+    for key in _STORE.all_keys():
         try:
-            data = json.loads(cache.read(_FOLDER, key) or "null")
+            data = json.loads(_STORE.read(key) or "null")
             words, screen, own_encoding = data["made_for"]
             texts = (*words, own_encoding, *data["claims"], data["text"])
             if all(isinstance(text, str) for text in texts) and len(screen) == 3:
-                yield key.removesuffix(".json"), data
+                yield key, data
         except (LookupError, TypeError, ValueError, RecursionError):
             continue
 
@@ -179,7 +178,7 @@ def _kept(key: str, made_for: list[Any]) -> str | None:
     from derivations.claim.kept_review import what_is_replayed
 
     try:
-        data = json.loads(cache.read(*_place(key)) or "null")
+        data = json.loads(_STORE.read(key) or "null")
         text, claims, replayed = str(data["text"]), [str(claim) for claim in data["claims"]], str(data["replayed"])
         if data["seal"] != _seal(key, text, claims, replayed, made_for) or not set(claims) <= set(CLAIMS):
             return None
@@ -209,13 +208,8 @@ def _keep(key: str, text: str, evaluated: list[EvaluatedClaim], made_for: list[A
     replayed = what_is_replayed(claims)
     data = {"seal": _seal(key, text, claims, replayed, made_for), "claims": claims, "replayed": replayed,
             "made_for": made_for, "text": text}
-    cache.write(json.dumps(data), *_place(key))
-    cache.keep_newest(_MOST, _FOLDER)
+    _STORE.write(key, json.dumps(data))
 
 
 def _seal(key: str, text: str, claims: list[str], replayed: str, made_for: list[Any]) -> str:
     return cache.digest([key, text, claims, replayed, made_for])
-
-
-def _place(key: str) -> tuple[str, ...]:
-    return _FOLDER, f"{key}.json"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.codec import selected
 from derivations.errors import UndecidedError
 from derivations.kernel.judgement import PLAIN, Context
 from derivations.language.display import MARKS, UNMET, formulas_in, in_markdown, markdown_prose
@@ -220,21 +221,11 @@ def step_data(step: Step) -> dict[str, Any]:
     notation: Iterable[Quantity] = shown[0].notation if shown else ()
     return {
         "schema": SCHEMA,
-        "name": step.name,
-        "label": step.label,
-        "rule": step.rule,
-        "inputs": list(step.inputs),
-        "because": step.because,
-        "relation": None if relation is None else str(relation),
-        "latex": None if relation is None else relation.latex,
-        "statement": step.statement,
+        **selected(step, "name label rule inputs because relation latex=relation.latex statement"),
         "conditions": [{"relation": str(condition), "latex": condition.latex} for condition in step.conditions],
         "context": step.where,
         "supposes": [name for name in step.within if name != step.name],
-        "along": step.along,
-        "note": step.note,
-        "source": step.source,
-        "replaces": step.replaces,
+        **selected(step, "along note source replaces"),
         "verdict": {"finding": str(verdict.finding), "text": step.standing, "at": verdict.point},
         **({"unmet": step.unmet} if step.unmet else {}),
         "letters": letters_data(_told(notation, shown, step)),
@@ -261,7 +252,7 @@ def formulas_data(relations: Iterable[Relation], prose: Iterable[tuple[str, Nota
 def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
     """The letters of some quantities by name: LaTeX, unit, meaning, and of a function its arguments."""
     return {
-        q.name: {"latex": q.latex, "unit": q.unit, "meaning": q.meaning, **({"of": q.arguments} if q.of else {})}
+        q.name: {**selected(q, "latex unit meaning"), **({"of": q.arguments} if q.of else {})}
         for q in quantities
     }
 

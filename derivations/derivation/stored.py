@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from sympy import Expr, Symbol
 from sympy.core.relational import Relational
@@ -14,35 +14,32 @@ from derivations.derivation.dependence import refuse_circle
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.rules import RULES
 from derivations.derivation.step import Step
-from derivations.derivation.stored_relation import restored_expression, restored_relation, stored_relation
+from derivations.derivation.stored_form import CONTEXT, VERDICT, WHOLE
 from derivations.derivation.trace import ASSUMED, Trace
-from derivations.errors import InputError, UnknownNameError
-from derivations.kernel.judgement import Context, context_data, read_context
-from derivations.language.grammar import parse_relation
+from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError, UnknownNameError
+from derivations.kernel.judgement import Context
+from derivations.language.dimensional_analysis import check_relation
+from derivations.language.grammar import parse_expression, parse_relation
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.read_back import stored_expression
-from derivations.language.relation import Relation, as_relational, bind
+from derivations.language.read_back import clipped, stored_expression
+from derivations.language.relation import Relation, as_relational, bind, from_written
 from derivations.language.to_sympy import to_sympy
+from derivations.language.tree import WrittenRelation
+from derivations.proof.budget import RULE_BUDGET, attempt
 from derivations.proof.interpolation import notation_for
+from derivations.proof.normal_form import vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.verdict import Finding, Verdict, claimed
 
 BY_NAME: dict[str, type[Any]] = {rule.name: rule for rule in RULES}  # type: ignore[attr-defined]
+_Made = TypeVar("_Made")
 SCHEMA = 2
 
 DERIVATION_KEYS = ("schema", "notation", "assumptions", "result", "trace", "rejects")
 _OPTIONS = "options"  # of the rule of a step
-_STEP: dict[str, Any] = {
-    "name": str, "number": int, "rule": str, _OPTIONS: Any, "inputs": tuple[str, ...], "relation": Relation | None,
-    "conditions": tuple[Relation, ...], "unknown": str, "context": Context, "allowing": tuple[Relation, ...],
-    "fell_back": bool,
-    "statement": str, "verdict": Verdict, "because": str, "note": str, "source": str, "replaces": str,
-    "obligations": tuple[Obligation, ...],
-}
 _QUANTITIES = tuple[Quantity, ...]
-_VERDICT: dict[str, Any] = {
-    "finding": Finding, "checked_by": tuple[str, ...], "reason": str, "counterexample": Mapping[str, Expr],
-}
+_VERDICT = {**VERDICT, "counterexample": Mapping[str, Expr]}
 _FOUND = tuple(str(finding) for finding in Finding if finding is not Finding.CLAIMED)
 _WAITS = "waiting for "
 
@@ -86,8 +83,7 @@ def _obligation(obligation: Obligation, notation: Notation) -> dict[str, Any]:
     """An obligation, with the quantities that only it has: another value of one that is shown not to matter, say."""
     own = tuple(quantity for quantity in obligation.quantities if quantity not in notation.quantities)
     codec = Codec(notation, FORMS)
-    told = {key: codec.write(getattr(obligation, key), kind) for key, kind in types(Obligation).items()}
-    return {**told, "quantities": codec.write(own, _QUANTITIES)}
+    return {**codec.told(obligation, types(Obligation)), "quantities": codec.write(own, _QUANTITIES)}
 
 
 def _read_obligation(data: Any, notation: Notation, where: str) -> Obligation:
@@ -104,8 +100,7 @@ def _read_obligation(data: Any, notation: Notation, where: str) -> Obligation:
 def _verdict(verdict: Verdict, notation: Notation) -> dict[str, Any]:
     """What was found; of what a file claims, what it claims."""
     told = verdict.stored if verdict.stored and verdict.finding is Finding.CLAIMED else verdict
-    codec = Codec(notation, FORMS)
-    return {key: codec.write(getattr(told, key), kind) for key, kind in _VERDICT.items()}
+    return Codec(notation, FORMS).told(told, _VERDICT)
 
 
 def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
@@ -119,11 +114,71 @@ def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
     return claimed(told)
 
 
-def _read_context(data: Any, where: str) -> Context:
+def stored_relation(item: Relation) -> Any:
+    """A text or, where that leads to other SymPy sides, an object with the sides written out as well.
+
+    Raises `InputError` for a relation that no text leads back to: one that is too large, say.
+    """
+    shown = str(item)
     try:
-        return read_context(data)
-    except (TypeError, ValueError):
-        raise InputError(f"{where} is no context") from None
+        again = from_written(parse_relation(shown, None, item.notation.functions), item.notation)
+    except DerivationsError as error:
+        raise InputError(f"cannot be stored, as {clipped(shown)} does not read back: {error}") from None
+    if str(again) != shown or again.latex != item.latex:
+        raise InputError(f"cannot be stored, as {clipped(shown)} reads back as {clipped(str(again))}")
+    if again == item:
+        return shown
+    return {"text": shown, "sides": [stored_expression(side, item.notation) for side in (item.lhs, item.rhs)]}
+
+
+def restored_relation(data: Any, notation: Notation, where: str) -> Relation:
+    """The relation that `stored_relation` made data of.
+
+    Raises `InputError` or one of its kind for data that is none: where the sides do not say what the text says, too.
+    """
+    if isinstance(data, str):
+        return _told(lambda: from_written(_parsed(text(data, where), notation), notation), where)
+    told = record(data, where, ("text", "sides"))
+    sides = entries(told["sides"], f"sides of {where}")
+    if len(sides) != 2:
+        raise InputError(f"sides of {where} are two")
+    written = _told(lambda: _parsed(text(told["text"], f"text of {where}"), notation), where)
+    left, right = (restored_expression(side, notation, f"sides of {where}") for side in sides)
+
+    def made() -> Relation:
+        check_relation(written, notation)
+        plain = from_written(written, notation)
+        try:
+            with attempt(RULE_BUDGET):
+                same = vanishes(plain.lhs - left) and vanishes(plain.rhs - right)
+        except StoppedError:
+            raise
+        except UndecidedError:
+            same = False
+        if not same:
+            said = f"{to_text(written.left)} {written.operator} {to_text(written.right)}"
+            raise InputError(f"its sides do not say {clipped(said)}")
+        return Relation(left, written.operator, right, notation, written)
+
+    return _told(made, where)
+
+
+def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
+    """The expression of a text. Raises `InputError` or one of its kind for a text that is none."""
+    known = notation.names
+    return _told(lambda: to_sympy(parse_expression(text(data, where), known, notation.functions), notation), where)
+
+
+def _parsed(shown: str, notation: Notation) -> WrittenRelation:
+    return parse_relation(shown, notation.names, notation.functions)
+
+
+def _told(make: Callable[[], _Made], where: str) -> _Made:
+    """The product of `make`; its errors say where the text stands."""
+    try:
+        return make()
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 FORMS: dict[Any, Form] = {
@@ -136,7 +191,7 @@ FORMS: dict[Any, Form] = {
     Mapping[str, Expr]: Form(_point, _read_point),
     Obligation: Form(_obligation, _read_obligation),
     Verdict: Form(_verdict, _read_verdict),
-    Context: Form(lambda item, _: context_data(item), lambda data, _, where: _read_context(data, where)),
+    Context: CONTEXT,
 }
 
 
@@ -160,7 +215,7 @@ def _step(step: Step, codec: Codec) -> dict[str, Any]:
     try:
         options = {} if step.applied is None else codec.write(step.applied, type(step.applied))
         return {
-            key: options if key == _OPTIONS else codec.write(getattr(step, key), kind) for key, kind in _STEP.items()
+            key: options if key == _OPTIONS else codec.write(getattr(step, key), kind) for key, kind in WHOLE.items()
         }
     except InputError as error:
         raise InputError(f"step {step.name!r} {error}") from None
@@ -252,7 +307,7 @@ def _read_step(
     """The step at a place of the trace, or with `rejects` of these, that may use what stands in the trace so far."""
     named = data.get("name") if isinstance(data, dict) else None
     where = f"step {text(named, 'the name of a step')[:60]!r}" if named is not None else f"step {place}"
-    options = record(data, where, _STEP)[_OPTIONS]
+    options = record(data, where, WHOLE)[_OPTIONS]
     name, rule = text(data["name"], f"name of {where}"), text(data["rule"], f"rule of {where}")
     if name in trace or name in (rejects or ()):
         raise InputError(f"two steps are named {name[:60]!r}")
@@ -262,7 +317,7 @@ def _read_step(
         raise InputError(f"{where}: rejects stand apart from the other steps")
     told = codec.fields(
         {key: value for key, value in data.items() if key != _OPTIONS},
-        {key: kind for key, kind in _STEP.items() if key != _OPTIONS}, where,
+        {key: kind for key, kind in WHOLE.items() if key != _OPTIONS}, where,
     )
     for key in ("name", "note"):  # which are no author's prose, and stand beside the verdict
         if Finding.PROVEN in told[key].lower() or "\n" in told[key]:

@@ -1,21 +1,19 @@
-"""Transcripts: a derivation as it was told, with the statements behind what is proven, read and replayed without SymPy.
+"""Transcripts: a derivation as it was told, with the statements behind what is proven, replayed without SymPy.
 
-A transcript is plain data, kept by the content of what it was made from. Of what it says only this is believed: the
-words of a verdict that claims no proof. A step is proven if the kernel replays a certificate of every statement behind
-it, if these say what the step says, and if nothing that it rests on is less than proven.
+Of what it says only this is believed: the words of a verdict that claims no proof. A step is proven if the kernel
+replays a certificate of every statement behind it, if these say what the step says, and if nothing that it rests on is
+less than proven.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Self
 
-from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.derivation.trace import BELIEVED
+from derivations.derivation.trace import BELIEVED, Trace
 from derivations.kernel.judgement import (
     BOUNDARY,
     BRANCH,
@@ -26,13 +24,11 @@ from derivations.kernel.judgement import (
     ContextError,
     Line,
     at_limits,
-    context_data,
     in_limit,
     limit_name,
-    read_context,
     united,
 )
-from derivations.kernel.statement import Goal, Statement, closed, hypotheses
+from derivations.kernel.statement import Statement, hypotheses
 from derivations.kernel.term import ZERO, KernelError, Proposition, Term, free_names, names_of, parts
 from derivations.language.quantity import Notation, domains_of
 from derivations.language.relation import Relation
@@ -48,7 +44,6 @@ _SUPPOSES = {
     "boundary": ([BOUNDARY],), "minimise": ([LEAST],), "minimise_subject_to": ([LEAST],), "round_up": ([WHOLE],),
     "solve": ([], [BRANCH]),
 }
-_MOST_PARTS = 20_000  # of a term
 
 
 @dataclass(frozen=True)
@@ -91,6 +86,12 @@ class Transcript:
 
     steps: tuple[TranscribedStep, ...]
 
+    @classmethod
+    def of(cls, derivation: Trace, behind: Mapping[str, tuple[Statement, ...]]) -> Self:
+        """The transcript of a derivation, with the statements behind its steps by name."""
+        return cls(tuple(as_told(step, derivation.notation, behind.get(step.name, ()))
+                         for step in (*derivation.trace, *derivation.rejects)))
+
     @cached_property
     def behind(self) -> Mapping[str, Statement]:
         """The statements behind all that is proven, by their digest."""
@@ -104,14 +105,6 @@ class Transcript:
                 return False
             known[step.name] = step
         return all(proof_store.kept(statement) is not None for statement in self.behind.values())
-
-
-    def tells(self, derivation: Derivation) -> bool:
-        """True if every step and reject of a derivation says what was transcribed of it."""
-        steps = (*derivation.trace, *derivation.rejects)
-        plain = tuple(replace(step, statements=()) for step in self.steps)
-        return plain == tuple(as_told(step, derivation.notation) for step in steps)
-
 
 def as_told(step: Step, notation: Notation, statements: tuple[Statement, ...] = ()) -> TranscribedStep:
     """The transcript of a step, or a reject, with the statements behind it."""
@@ -241,123 +234,3 @@ def _spoken_of(step: TranscribedStep) -> bool:
 
 def _occurs(part: Term, term: Term) -> bool:
     return part == term or any(_occurs(part, each) for each in parts(term))
-
-
-def transcript_data(transcript: Transcript) -> dict[str, Any]:
-    """A transcript as plain data, with a table of terms and one of what is said of them.
-
-    A statement tells the domains that are others in it: of a count that is any number elsewhere, say.
-    """
-    table = _Table()
-    domains: dict[str, str] = {}
-    at_most: dict[str, str] = {}
-    for each in (each for step in transcript.steps for each in step.statements):
-        domains = {**each.domains, **domains}
-        at_most |= each.at_most
-    steps = [
-        [step.name, step.rule, list(step.inputs), step.finding, step.problem, table.facts(step.says),
-         table.facts(step.under), [
-             [table.facts(each.given),
-              [[sorted(table.facts(sorted(extra, key=repr))), table.fact(goal)] for extra, goal in each.goals],
-              {name: own for name, own in each.domains.items() if own != domains[name]}]
-             for each in step.statements
-         ], *([context_data(step.context)] if step.context else [])]
-        for step in transcript.steps
-    ]
-    return {"domains": dict(sorted(domains.items())), "at_most": dict(sorted(at_most.items())),
-            "terms": table.terms, "said": table.said, "steps": steps}
-
-
-def read_transcript(data: Any) -> Transcript | None:
-    """The transcript in plain data; None for data that is none."""
-    try:
-        domains, at_most = _texts(data["domains"]), _texts(data["at_most"])
-        terms = _terms(data["terms"])
-        said: list[Proposition] = [(str(operator), terms[left], terms[right]) for operator, left, right in data["said"]]
-
-        def facts(places: Sequence[int]) -> tuple[Proposition, ...]:
-            return tuple(said[place] for place in places)
-
-        def statement(given: Sequence[int], goals: Sequence[Any], own: Mapping[str, str]) -> Statement:
-            shown: tuple[Goal, ...] = tuple((frozenset(facts(extra)), said[goal]) for extra, goal in goals)
-            return closed(facts(given), shown, {**domains, **_texts(own)}, at_most)
-
-        return Transcript(tuple(
-            TranscribedStep(str(name), str(rule), tuple(map(str, inputs)), str(finding), str(problem), facts(says),
-                            facts(under), tuple(statement(*each) for each in statements), read_context(*context))
-            for name, rule, inputs, finding, problem, says, under, statements, *context in data["steps"]
-        ))
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError, KernelError):
-        return None
-
-
-def _texts(data: Mapping[str, str]) -> dict[str, str]:
-    """Texts by name. Raises `TypeError` or its like for anything else."""
-    if not all(isinstance(text, str) for text in data.values()):
-        raise TypeError("texts are wanted")
-    return dict(data)
-
-
-def _terms(table: Iterable[Sequence[Any]]) -> list[Term]:
-    """The terms of a table, each made of earlier ones. Raises `ValueError` for one that is too large."""
-    terms: list[Term] = []
-    sizes: list[int] = []
-    for head, *rest in table:
-        plain = [head == "n" or isinstance(part, str) or (head == "^" and turn) for turn, part in enumerate(rest)]
-        places = [part for part, as_it_is in zip(rest, plain, strict=True) if not as_it_is]
-        sizes.append(1 + sum(sizes[place] for place in places))
-        if sizes[-1] > _MOST_PARTS or any(place < 0 for place in places):
-            raise ValueError("a term that is too large, or of no place")
-        terms.append((head, *(part if as_it_is else terms[part] for part, as_it_is in zip(rest, plain, strict=True))))
-    return terms
-
-
-class _Table:
-    """Terms and propositions by their place, each once."""
-
-    def __init__(self) -> None:
-        self.terms: list[list[Any]] = []
-        self.said: list[list[Any]] = []
-        self._places: dict[Any, int] = {}
-
-    def facts(self, facts: Iterable[Proposition]) -> list[int]:
-        """The places of some propositions."""
-        return [self.fact(each) for each in facts]
-
-    def fact(self, fact: Proposition) -> int:
-        """The place of a proposition."""
-        operator, left, right = fact
-        return self._place(self.said, ("said", fact), [operator, self._term(left), self._term(right)])
-
-    def _term(self, term: Term) -> int:
-        parts = [self._term(part) if isinstance(part, tuple) else part for part in term]
-        return self._place(self.terms, ("term", term), parts)
-
-    def _place(self, table: list[list[Any]], key: Any, entry: list[Any]) -> int:
-        if key not in self._places:
-            self._places[key] = len(table)
-            table.append(entry)
-        return self._places[key]
-
-
-def text_of(data: Mapping[str, Any]) -> str:
-    """Plain data as JSON, each entry of a list on a line of its own, also of those one level down."""
-    return f"{_lines(data, '')}\n"
-
-
-def _lines(data: Mapping[str, Any], indent: str) -> str:
-    lines = []
-    for key, value in data.items():
-        if isinstance(value, list) and value:
-            inside = ",\n".join(f"{indent}  {_json(item)}" for item in value)
-            text = f"[\n{inside}\n{indent}]"
-        elif isinstance(value, Mapping) and not indent and any(isinstance(item, list) for item in value.values()):
-            text = _lines(value, "  ")
-        else:
-            text = _json(value)
-        lines.append(f"{indent}{_json(key)}: {text}")
-    return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.kernel_statements import statements_behind
-from derivations.derivation.transcript import Transcript, as_told
+from derivations.derivation.transcript import Transcript
 from derivations.kernel.statement import Statement
 from derivations.proof.verdict import Finding
 
@@ -15,7 +15,4 @@ def transcribed(derivation: Derivation) -> Transcript:
     for step, statement in statements_behind(derivation):
         if step.verdict.finding is Finding.PROVEN:
             behind.setdefault(step.name, {}).setdefault(repr(statement), statement)
-    return Transcript(tuple(
-        as_told(step, derivation.notation, tuple(behind.get(step.name, {}).values()))
-        for step in (*derivation.trace, *derivation.rejects)
-    ))
+    return Transcript.of(derivation, {name: tuple(found.values()) for name, found in behind.items()})

@@ -8,6 +8,7 @@ from typing import Any
 
 from derivations.derivation.second_prover import Agreement, Answer, Compared, Provers
 from derivations.document.blocks import Document, TextLine
+from derivations.document.data import selected
 from derivations.language.display import plural
 from derivations.proof.verdict import Finding, Verdict
 
@@ -126,17 +127,14 @@ def _counts(items: Sequence[Compared], prover: str) -> dict[str, int]:
 
 def _compared_json(item: Compared, prover: str) -> dict[str, Any]:
     return {
-        "name": item.step.name,
-        "rule": item.step.rule,
-        "verdict": str(item.step.verdict.finding),
+        **selected(item.step, "name rule verdict=verdict.finding"),
         "shown": _words(item.standing, prover),
         "reason": reason(item, prover) or None,
         "obligations": [
             {
-                "statement": str(answer.obligation),
-                "says": answer.obligation.says or None,
-                "normal_form": _verdict_json(answer.first),
-                prover: None if answer.second is None else _verdict_json(answer.second),
+                **selected(answer, "statement=obligation says=obligation.says?"),
+                "normal_form": selected(answer.first, _VERDICT),
+                prover: selected(answer.second, _VERDICT),
                 "not_asked": answer.unasked or None,
             }
             for answer in item.answers
@@ -144,10 +142,4 @@ def _compared_json(item: Compared, prover: str) -> dict[str, Any]:
     }
 
 
-def _verdict_json(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "finding": str(verdict.finding),
-        "checked_by": list(verdict.checked_by),
-        "reason": verdict.reason or None,
-        "counterexample": {name: str(value) for name, value in verdict.counterexample.items()} or None,
-    }
+_VERDICT = "finding checked_by reason? counterexample?"

@@ -7,6 +7,7 @@ from typing import Any
 
 from derivations.document.answer import changed_numbers
 from derivations.document.blocks import Block, Document, TextLine
+from derivations.document.data import selected
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.language.relation import relation_source
@@ -23,8 +24,7 @@ def assumed_json(found: Assumed) -> dict[str, Any]:
     study = found.study
     return {
         "file": found.file,
-        "accelerator": study.cards.accelerator, "model": study.cards.model, "compute": study.cards.compute,
-        "weights": study.cards.weights, "cache": study.cards.cache,
+        **selected(study.cards, "accelerator model compute weights cache"),
         "values": {name: value.typed for name, value in study.first.items()},
         "premises": {name: relation_source(item) for name, item in study.premises.items()},
     }

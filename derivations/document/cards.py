@@ -236,10 +236,8 @@ def cards_json(shown: ShownCards) -> dict[str, Any]:
     """All cards as plain data, by their kind; or the one."""
     catalog = shown.catalog
     return card_json(catalog, shown.name) if shown.name else {
-        "accelerators": [card_json(catalog, name) for name in catalog.accelerators],
-        "models": [card_json(catalog, name) for name in catalog.models],
-        "prices": [card_json(catalog, name) for name in catalog.prices],
-        "tiers": [card_json(catalog, name) for name in catalog.tiers],
+        kind: [card_json(catalog, name) for name in getattr(catalog, kind)]
+        for kind in ("accelerators", "models", "prices", "tiers")
     }
 
 
@@ -258,14 +256,10 @@ def card_json(catalog: Catalog, name: str) -> dict[str, Any]:
     """One card as plain data, with what is derived from it; raises `UnknownNameError` for an unknown name."""
     card = catalog.card(name)
     return {
-        "card": card.name,
-        "kind": _kind(card),
-        "title": card.title,
+        "card": card.name, "kind": _kind(card), "title": card.title,
         **({"memory": card.kind} if isinstance(card, MemoryTier) else {}),
-        "figures": [
-            {**_figure_json(figure), "conflicts": [_figure_json(other) for other in figure.conflicts]}
-            for figure in card.figures
-        ],
+        "figures": [{**_figure_json(figure), "conflicts": list(map(_figure_json, figure.conflicts))}
+                    for figure in card.figures],
         **derived_json(card),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.document.blocks import EMPTY, Document, TextLine
-from derivations.document.data import ratio_data
+from derivations.document.data import ratio_data, selected
 from derivations.document.difference import WHEN, before_and_now, counts, formulas, result_name, side_data
 from derivations.document.ledger import number_cell
 from derivations.document.shown import Producer, Shown
@@ -136,10 +136,7 @@ def _verdict_now(item: Entry) -> str:
 def _entry_json(item: Entry) -> dict[str, Any]:
     difference = item.difference
     return {
-        "claim": item.claim.name,
-        "title": item.claim.title,
-        "standing": item.standing,
-        "takes": list(item.takes),
+        **selected(item, "claim=claim.name title=claim.title standing takes"),
         "before": _evaluated_json(item.before),
         "after": _evaluated_json(item.after or item.before),
         "ratio": None if difference is None else ratio_data(difference.result.ratio),
@@ -153,12 +150,9 @@ def _entry_json(item: Entry) -> dict[str, Any]:
 def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
     """The result and the verdict of an evaluated claim."""
     return {
-        "result": str(evaluated.headline.relation or "") or None,
-        "conditions": [str(condition) for condition in evaluated.headline.conditions],
-        "context": evaluated.headline.holds or None,
+        **selected(evaluated.headline, "result=relation conditions context=holds?"),
         "number": side_data(result_side(evaluated)),
-        "contradictions": list(evaluated.contradictions),
-        "verdict": evaluated.verdict,
+        **selected(evaluated, "contradictions verdict"),
     }
 
 

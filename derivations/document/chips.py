@@ -32,10 +32,6 @@ class Chip:
     tone: str
     detail: str = ""
 
-    def as_data(self) -> dict[str, str]:
-        """The chip for a page."""
-        return {"heading": self.heading, "words": self.words, "tone": self.tone, "detail": self.detail}
-
 
 def chips(report: EvaluatedClaim, measured: Iterable[Evidence]) -> tuple[Chip, ...]:
     """The verdicts on the derivation, as said, on hardware and against measurement, always all four.

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from derivations.derivation import codec
+from derivations.derivation.step import Step
+from derivations.language.quantity import Quantity
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import source_data
 from derivations.numbers.value import Value
+
+
+def selected(item: Any, keys: str) -> Any:
+    """Attributes of an item as plain data by their keys (`codec.selected`): steps and quantities are told by name."""
+    return codec.selected(item, keys, _FORMS)
+
+
+def each(items: Iterable[Any], keys: str) -> list[Any]:
+    """The same of each of several."""
+    return [selected(item, keys) for item in items]
 
 
 def line_data(line: NumbersLine | None, why_not: str = "") -> dict[str, Any]:
@@ -47,3 +60,8 @@ def sourced_by_name(values: Mapping[str, Value]) -> dict[str, Any]:
 def ratio_data(ratio: Fraction | None) -> dict[str, Any] | None:
     """A ratio, exact and as a decimal number."""
     return None if ratio is None else {"value": float(ratio), "exact": str(ratio)}
+
+
+_FORMS: Mapping[Any, Callable[[Any], Any]] = {
+    Value: value_data, NumbersLine: line_data, Step: lambda step: step.name, Quantity: lambda quantity: quantity.name,
+}

@@ -12,7 +12,7 @@ from derivations.derivation.step import Step
 from derivations.document.blocks import Document, Section, TextLine
 from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
-from derivations.document.data import line_data, ratio_data, sourced_data
+from derivations.document.data import line_data, ratio_data, selected, sourced_data
 from derivations.document.json import premise_json, step_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
@@ -364,13 +364,9 @@ def difference_json(difference: Difference) -> dict[str, Any]:
         "scenario": _pair(difference.scenarios),
         "study": _pair(difference.studies),
         "premises": [_premise_json(item) for item in difference.premises],
-        "brought": [quantity.name for quantity in difference.brought],
-        "dropped": [quantity.name for quantity in difference.dropped],
+        **selected(difference, "brought dropped"),
         "numbers": [_number_json(item) for item in difference.numbers],
-        "conditions": {
-            "gained": [str(condition) for condition in difference.gained],
-            "lost": [str(condition) for condition in difference.lost],
-        },
+        "conditions": selected(difference, "gained lost"),
         "steps_as_before": len(difference.steps) - len(difference.changed),
         "steps": [_step_json(item) for item in difference.changed],
         "rejects_as_before": sum(item.same for item in difference.rejects),
@@ -402,15 +398,15 @@ def _before_and_after(told: Callable[[_Item], Any], old: _Item | None, new: _Ite
 
 def _result_json(item: ResultChange) -> dict[str, Any]:
     return {
-        "steps": list(item.steps), "left": item.left or None, "before": side_data(item.old),
-        "after": side_data(item.new), "ratio": ratio_data(item.ratio),
+        **selected(item, "steps left?"), "before": side_data(item.old), "after": side_data(item.new),
+        "ratio": ratio_data(item.ratio),
     }
 
 
 def _premise_json(item: PremiseChange) -> dict[str, Any]:
     sides = {key: None if step is None else {**premise_json(step), "alternative": name or None}
              for key, step, name in zip(_KEYS, (item.old, item.new), item.alternatives, strict=True)}
-    return {"name": item.name, **sides, "result_with_this_alone": _alone_json(item.alone)}
+    return {"name": item.name, **sides, **selected(item, "result_with_this_alone=alone")}
 
 
 def _number_json(item: NumberChange) -> dict[str, Any]:
@@ -418,23 +414,12 @@ def _number_json(item: NumberChange) -> dict[str, Any]:
         "name": item.quantity.name,
         **_before_and_after(sourced_data, item.old, item.new),
         "ratio": ratio_data(item.ratio),
-        "result_rests_on_it": item.rested_on,
-        "result_with_this_alone": _alone_json(item.alone),
+        **selected(item, "result_rests_on_it=rested_on result_with_this_alone=alone"),
     }
-
-
-def _alone_json(line: NumbersLine | None) -> dict[str, Any] | None:
-    return None if line is None else line_data(line)
 
 
 def _step_json(item: StepChange) -> dict[str, Any]:
-    return {
-        "name": item.name,
-        "fate": str(item.fate),
-        "because_of": list(item.because_of),
-        "waits_for": list(item.waits_for),
-        **_before_and_after(step_json, item.old, item.new),
-    }
+    return {**selected(item, "name fate because_of waits_for"), **_before_and_after(step_json, item.old, item.new)}
 
 
 DIFFERENCE = Producer(difference_document, difference_json, difference_table)

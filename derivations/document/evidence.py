@@ -11,7 +11,7 @@ from derivations.claim.claim import Claim
 from derivations.document.blocks import EMPTY, Block, Document, TextLine
 from derivations.document.cells import Cell, Number, shared_unit
 from derivations.document.columns import NOTHING
-from derivations.document.data import value_data
+from derivations.document.data import selected, value_data
 from derivations.document.forecast import forecast_blocks
 from derivations.document.shown import Producer
 from derivations.document.table import Table
@@ -351,25 +351,18 @@ def _word(own: Sequence[Evidence]) -> str:
 
 
 def _row_json(item: Evidence, row: EvidenceRow) -> dict[str, Any]:
-    source, measured = row.row.source, row.row
+    measured = row.row
     return {
-        "claim": item.claim.name,
-        "table": item.table.name,
-        "test": item.prediction.title,
-        "quantity": item.quantity,
-        "alternative": item.prediction.alternative,
+        **selected(item, "claim=claim.name table=table.name test=prediction.title quantity "
+                         "alternative=prediction.alternative"),
         "row": measured.number,
-        "source": {"title": source.title, "url": source.url or None, "date": source.date, "license": source.license,
-                   "status": source.status, "where": measured.where or None},
+        "source": selected(measured, "title=source.title url=source.url? date=source.date license=source.license "
+                                     "status=source.status where?"),
         "conditions": {
             name: value_data(measured.values[name]) if name in measured.values else str(_condition(measured, name))
             for name in item.conditions if name in {**measured.cards, **measured.words, **measured.values}
         },
-        "measured": None if row.measured is None else value_data(row.measured),
-        "derived": None if row.derived is None else value_data(row.derived),
-        "ratio": None if row.ratio is None else float(row.ratio),
-        "error": None if row.error is None else float(row.error),
-        "terms": {name: value_data(value) for name, value in row.terms.items()},
+        **selected(row, "measured derived ratio error terms"),
         "apart": ": ".join(filter(None, (row.apart, row.detail))) or None,
     }
 

@@ -14,7 +14,7 @@ from derivations.document.answer import answer_blocks, numbers_blocks, remedy_li
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed
 from derivations.document.cells import Cell, Number, bare_cell
 from derivations.document.columns import NOTHING
-from derivations.document.data import sourced_by_name
+from derivations.document.data import each, selected, sourced_by_name
 from derivations.document.json import report_json, result_json, step_json, whole_json
 from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
@@ -91,22 +91,17 @@ def inversion_json(inverse: Inverse) -> dict[str, Any]:
         "title": found.claim.title,
         "for": for_,
         "already_the_result": False,
-        "scenario": {"name": found.scenario.name, "title": found.scenario.title},
+        "scenario": selected(found.scenario, "name title"),
         "assumptions": dict(found.derivation.assumptions.premises),
         "given": sourced_by_name(found.given),
         "set_aside": sourced_by_name({name: value for name, (value, _) in aside.items()}),
         "solutions": [
             {
                 **result_json(step, found.evaluation),
-                "step": step.name,
-                "context": step.where,
-                "verdict": str(step.verdict),
+                **selected(step, "step=name context=where verdict"),
                 "whole_numbers": [whole_json(item) for item in _beside(found, step)],
-                "missing": [
-                    {"name": item.quantity.name, "unit": item.quantity.unit, "cards": list(item.cards),
-                     "readings": list(item.readings)}
-                    for item in (missing_values(evaluated, found, step) if step.verdict.holds else ())
-                ],
+                "missing": each(missing_values(evaluated, found, step) if step.verdict.holds else (),
+                                "name=quantity.name unit=quantity.unit cards readings"),
             }
             for step in solutions(found)
         ],

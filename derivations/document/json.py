@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.published import Comparison, PublishedStatement
+from derivations.claim.published import PublishedStatement
 from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whole_numbers
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.document.data import line_data, sourced_by_name
+from derivations.document.data import each, line_data, selected, sourced_by_name
 from derivations.document.grids import wide_grids
 from derivations.document.report_tables import report_tables
 from derivations.document.schema import SCHEMA
@@ -42,14 +42,10 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         "question": report.claim.question,
         **verdicts_of(report).as_data(),
         **accepted_json(report),
-        "scenario": {"name": report.scenario.name, "title": report.scenario.title},
+        "scenario": selected(report.scenario, "name title"),
         "study": report.study.title or None,
         "assumptions": dict(derivation.assumptions.premises),
-        "notation": [
-            {"name": q.name, "latex": q.latex, "unit": q.unit, "dimension": str(q.dimension), "meaning": q.meaning,
-             "domain": q.domain, "definition": q.definition}
-            for q in derivation.notation
-        ],
+        "notation": each(derivation.notation, "name latex unit dimension meaning domain definition"),
         "premises": [premise_json(step) for step in derivation.premises],
         "definitions": [premise_json(step) for step in derivation.definitions],
         "steps": [step_json(step) for step in derivation.steps],
@@ -86,38 +82,18 @@ def derivation_json(derivation: Derivation) -> dict[str, Any] | None:
 
 def premise_json(step: Step) -> dict[str, Any]:
     """A premise or a definition."""
-    assert step.relation is not None
-    return {
-        "name": step.name,
-        "number": step.number,
-        "relation": str(step.relation),
-        "latex": step.relation.latex,
-        "because": step.because,
-        "source": step.source,
-        "replaces": step.replaces or None,
-    }
+    found: dict[str, Any] = selected(step, "name number relation latex=relation.latex because source replaces?")
+    return found
 
 
 def step_json(step: Step) -> dict[str, Any]:
     """A step or a reject."""
-    return {
-        "name": step.name,
-        "number": step.number,
-        "rule": step.rule,
-        "inputs": list(step.inputs),
-        "relation": str(step.relation) if step.relation is not None else (step.statement or None),
-        "latex": step.relation.latex if step.relation is not None else None,
-        "because": step.because,
-        "conditions": [str(condition) for condition in step.conditions],
-        "note": step.note or None,
-        "context": step.where or None,
-        "verdict": str(step.verdict.finding),
-        "checked_by": list(step.verdict.checked_by),
-        "reason": step.verdict.reason or None,
-        "counterexample": {name: str(value) for name, value in step.verdict.counterexample.items()} or None,
-        "fell_back": step.fell_back,
-        **({"unmet": step.unmet} if step.unmet else {}),
-    }
+    found: dict[str, Any] = selected(
+        step, "name number rule inputs relation latex=relation.latex because conditions note? context=where? "
+        "verdict=verdict.finding checked_by=verdict.checked_by reason=verdict.reason? "
+        "counterexample=verdict.counterexample? fell_back")
+    rejected = {"relation": step.statement or None} if step.relation is None else {}
+    return {**found, **rejected, **({"unmet": step.unmet} if step.unmet else {})}
 
 
 def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
@@ -163,7 +139,7 @@ def whole_json(found: WholeNeighbors | WholeBound) -> dict[str, Any]:
         "of_unit": found.of.unit,
         "at": [
             {"number": item.number, "value": None if item.value is None else float(item.value / scale),
-             "why_not": item.why_not or None, "broken": list(item.broken)}
+             **selected(item, "why_not? broken")}
             for item in found.at
         ],
         "best": found.best,
@@ -199,23 +175,11 @@ def published_json(statement: PublishedStatement) -> dict[str, Any]:
     return {
         "kind": row.published.kind,
         "value": value,
-        "unit": row.unit,
-        "said_by": row.published.by,
-        "where": row.published.where,
-        **_comparison_json(row),
-        "otherwise": [_comparison_json(other) for other in statement.otherwise],
+        **selected(row, f"unit said_by=published.by where=published.where {_COMPARISON}"),
+        "otherwise": each(statement.otherwise, _COMPARISON),
     }
 
 
-def _comparison_json(row: Comparison) -> dict[str, Any]:
-    """What is derived for a published number; `follows` is null where nothing is asked of it, or it says nothing."""
-    return {
-        "step": row.published.step,
-        "rounding": row.published.rounding,
-        "scenario": row.published.reading,
-        "derived": None if row.derived is None else float(row.derived),
-        "ratio": None if row.ratio is None else float(row.ratio),
-        "follows": row.follows,
-        "verdict": row.verdict,
-        "note": row.published.note or None,
-    }
+# what is derived for a published number; `follows` is null where nothing is asked of it, or it says nothing
+_COMPARISON = ("step=published.step rounding=published.rounding scenario=published.reading derived ratio follows "
+               "verdict note=published.note?")

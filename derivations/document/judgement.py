@@ -12,6 +12,7 @@ from derivations.derivation.step import Step
 from derivations.document.blocks import SET, Document, TextLine
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
+from derivations.document.data import each, selected
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
@@ -23,7 +24,7 @@ from derivations.proof.interpolation import functions_in
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing
 from derivations.study.judge.judgement import Entailment, Judgement, Support
-from derivations.study.judge.numbers import Contrast, Sides
+from derivations.study.judge.numbers import Contrast
 from derivations.study.judge.reach import Reach
 
 _DIGITS = 12
@@ -44,7 +45,7 @@ def judgement_document(judgement: Judgement) -> Document:
 
 def judgement_json(judgement: Judgement) -> dict[str, Any]:
     """The judgement as plain data; `answer` and `reasons` are what the text says."""
-    need, support = judgement.sufficient, judgement.support
+    need = judgement.sufficient
     return {
         "schema": SCHEMA,
         "claim": judgement.claim,
@@ -52,37 +53,26 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "outcome": str(judgement.outcome),
         "answer": first_line(judgement),
         "reasons": list(reasons(judgement)),
-        "judged_as": None if judgement.statement is None else str(judgement.statement),
-        "latex": None if judgement.statement is None else judgement.statement.latex,
-        "misfit": judgement.misfit or None,
-        "read_with": list(judgement.read_with),
-        "assumptions": dict(judgement.changed),
-        "follows_from": None if support is None else _support_json(support),
+        **selected(judgement, "judged_as=statement latex=statement.latex misfit? read_with assumptions=changed"),
+        "follows_from": selected(judgement.support, _SUPPORT),
         "only": None if judgement.only is None else {
-            **_support_json(judgement.only), "both_sides_are_equal": judgement.equal_there},
-        "counterexample": {name: str(value) for name, value in judgement.point.items()} or None,
+            **selected(judgement.only, _SUPPORT), "both_sides_are_equal": judgement.equal_there},
+        **selected(judgement, "counterexample=point?"),
         "condition": _condition_json(judgement.condition),
         "bound": _bound_json(judgement.bound),
-        "against": _step_json(judgement.against),
+        "against": selected(judgement.against, _STEP),
         "needed": None if need is None else {
             "against": need.step.name,
-            "relations": [_sides_json(item) for item in judgement.sufficient_here],
-            "exactly": need.exactly,
-            "all_of_them": need.every,
+            "relations": each(judgement.sufficient_here, _SIDES),
+            **selected(need, "exactly all_of_them=every"),
             "holds_here": judgement.holds_here,
         },
-        "numbers": [
-            {"scenario": item.scenario, "formula": item.said, "derivation": item.derived,
-             "ratio": None if item.ratio is None else float(item.ratio), "agrees": item.agrees}
-            for item in judgement.numbers
-        ],
-        "differs_from": [_step_json(step) for step in judgement.differs],
-        "rejected_as": None if judgement.rejected is None else {
-            "name": judgement.rejected.name, "because": judgement.rejected.because
-        },
+        "numbers": each(judgement.numbers, "scenario formula=said derivation=derived ratio agrees"),
+        "differs_from": each(judgement.differs, _STEP),
+        "rejected_as": selected(judgement.rejected, "name because"),
         "would_follow_with": [
-            {"premise": item.premise, "alternative": item.name, "because": item.because, "option": item.option,
-             "follows_from": None if item.support is None else _support_json(item.support)}
+            {**selected(item, "premise alternative=name because option"),
+             "follows_from": selected(item.support, _SUPPORT)}
             for item in judgement.alternatives
         ],
         "or_with": [
@@ -90,8 +80,7 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
              "unit": item.value.unit, "here": item.here.typed}
             for item in judgement.values
         ],
-        "reason": judgement.reason or None,
-        "unfinished": judgement.unfinished or None,
+        **selected(judgement, "reason? unfinished?"),
     }
 
 
@@ -433,57 +422,23 @@ def _condition_json(condition: JudgedCondition | None) -> dict[str, Any] | None:
     if condition is None:
         return None
     return {
-        "relations": [_sides_json(item) for item in condition.here],
-        "standing": str(condition.standing),
-        "needed": [str(item) for item in condition.needed],
-        "step": None if condition.step is None else condition.step.name,
-        "from": None if condition.origin is None else condition.origin.name,
-        "fails_at": {name: str(value) for name, value in condition.point.items()} or None,
-        "excludes": {name: str(value) for name, value in condition.beyond.items()} or None,
-        "says_nothing_of": condition.unspoken or None,
-        "reach": [
-            {"quantity": item.quantity, "asked": item.given, "needed": item.needed, "enough": item.enough,
-             "opposite": item.opposite, "factor": None if item.factor is None else float(item.factor)}
-            for item in condition.reach
-        ],
+        "relations": each(condition.here, _SIDES),
+        **selected(condition, "standing needed step from=origin fails_at=point? excludes=beyond? "
+                              "says_nothing_of=unspoken?"),
+        "reach": each(condition.reach, "quantity asked=given needed enough opposite factor"),
     }
 
 
 def _bound_json(bound: Bound | None) -> dict[str, Any] | None:
     if bound is None:
         return None
-    return {
-        "step": None if bound.step is None else bound.step.name,
-        "factor": float(bound.factor),
-        "side": "below" if bound.below else "above",
-        "holds": bound.holds,
-        "always": bound.always,
-        "derived": bound.derived or None,
-        "tighter": None if bound.tighter is None else str(bound.tighter),
-    }
+    return {**selected(bound, "step factor"), "side": "below" if bound.below else "above",
+            **selected(bound, "holds always derived? tighter")}
 
 
-def _support_json(support: Support) -> dict[str, Any]:
-    return {
-        "steps": [step.name for step in support.steps],
-        "same_as": None if support.same is None else support.same.name,
-        "conditions": [str(item) for item in support.conditions],
-        "context": support.where or None,
-        "needed": [str(item) for item in support.needed],
-        "limits": list(support.limits),
-    }
-
-
-def _step_json(step: Step | None) -> dict[str, Any] | None:
-    if step is None:
-        return None
-    return {"name": step.name, "rule": step.rule, "relation": str(step.relation),
-            "conditions": [str(item) for item in step.conditions], "context": step.where or None}
-
-
-def _sides_json(item: Sides) -> Mapping[str, Any]:
-    return {"relation": str(item.relation), "latex": item.relation.latex, "left": item.left or None,
-            "right": item.right or None, "holds": item.holds}
+_STEP = "name rule relation conditions context=where?"
+_SUPPORT = "steps same_as=same conditions context=where? needed limits"
+_SIDES = "relation latex=relation.latex left? right? holds"
 
 
 JUDGEMENT = Producer(judgement_document, judgement_json, judgement_table)

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claim.asked import asked_in_numbers, engine
 from derivations.claims.index import CLAIMS, find_claim
+from derivations.derivation.codec import PLAIN, types
 from derivations.document.ledger_row import LedgerRow
+from derivations.errors import InputError
 from derivations.proof import cache
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def ledger_file(rows: Iterable[tuple[Claim, LedgerRow]]) -> str:
     Raises `LookupError` where it is not known what they are made with.
     """
     rests_on = _rests_on()
-    data = {claim.name: {"seal": _seal(claim, row, rests_on), **row.as_data()} for claim, row in rows}
+    data = {claim.name: {"seal": _seal(claim, row, rests_on), **PLAIN.write(row, LedgerRow)} for claim, row in rows}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -55,16 +57,17 @@ def what_is_shipped() -> str:
 
 def _kept(claim: Claim, data: Any, rests_on: str) -> LedgerRow | None:
     if claim.name in CLAIMS and claim is find_claim(claim.name):
-        with suppress(LookupError, TypeError, ValueError):
-            row = LedgerRow.read(data)
-            if data["seal"] == _seal(claim, row, rests_on):
+        with suppress(InputError):
+            told = PLAIN.fields(data, {"seal": str, **types(LedgerRow)}, f"the row of {claim.name}")
+            seal, row = told.pop("seal"), LedgerRow(**told)
+            if seal == _seal(claim, row, rests_on):
                 return row
     return None
 
 
 def _seal(claim: Claim, row: LedgerRow, rests_on: str) -> str:
     prose = (claim.title, claim.outside, claim.deciding, repr(claim.published))
-    return cache.digest([engine(), asked_in_numbers(claim), prose, rests_on, row.as_data()])
+    return cache.digest([engine(), asked_in_numbers(claim), prose, rests_on, PLAIN.write(row, LedgerRow)])
 
 
 def _rests_on() -> str:

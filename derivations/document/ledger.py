@@ -33,10 +33,7 @@ def ledger_row(report: EvaluatedClaim) -> LedgerRow:
     rows = [line for item in report.statements for line in (
         _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
     return LedgerRow(
-        report.headline.told,
-        (*verdicts, *([] if found is None else [(ACCEPTED, found.words, ())])),
-        tuple(rows),
-    )
+        report.headline.told, tuple(rows), (*verdicts, *([] if found is None else [(ACCEPTED, found.words, ())])))
 
 
 def _row(row: Comparison, mark: str) -> tuple[str, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, deeper, labelled
 from derivations.document.table import Table
@@ -21,22 +21,8 @@ class LedgerRow:
     """The result of a claim, a heading, words and items of each verdict, and a line for each published number."""
 
     result: str
-    verdicts: tuple[tuple[str, str, tuple[str, ...]], ...]
     published: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def read(cls, data: Mapping[str, Any]) -> LedgerRow:
-        """The row of plain data; raises `LookupError`, `TypeError` or `ValueError` for other data."""
-        verdicts = tuple((str(heading), str(words), tuple(map(str, items)))
-                         for heading, words, items in data["verdicts"])
-        return cls(str(data["result"]), verdicts, tuple(tuple(map(str, row)) for row in data["published"]))
-
-    def as_data(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return {
-            "result": self.result, "published": [list(row) for row in self.published],
-            "verdicts": [[heading, words, list(items)] for heading, words, items in self.verdicts],
-        }
+    verdicts: tuple[tuple[str, str, tuple[str, ...]], ...]
 
     def table(self, claim: str) -> Table:
         """The published numbers of a claim."""

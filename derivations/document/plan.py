@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from derivations.document.blocks import Document, Section, TextLine
 from derivations.document.cells import Cell, LeftSide, Number
 from derivations.document.columns import NOTHING
-from derivations.document.data import line_data, value_data
+from derivations.document.data import each, line_data, selected, value_data
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.language.display import listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.sources.efficiencies import FITTED
-from derivations.sources.fits import FitError
 from derivations.study.plan import FREE, MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
 
 if TYPE_CHECKING:
@@ -234,10 +233,7 @@ def measured_words(plan: Plan) -> Iterator[str]:
                "forecasts are off")
 
 
-def _error_json(error: FitError | None) -> dict[str, Any] | None:
-    if error is None:
-        return None
-    return {"median": float(error.median), "ninth": float(error.ninth), "rows": error.rows}
+_ERROR = "median ninth rows"
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:
@@ -254,33 +250,27 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         "best": None if plan.best is None else plan.best.gpus,
         **({} if plan.at_best is None else {"with_best_efficiencies": plan_json(plan.at_best)}),
         "systems": [_system_json(plan, system) for system in plan.systems],
-        "front": [_point_json(point) for point in plan.front],
+        "front": each(plan.front, _POINT),
         "measured": {
-            "rows": beside.rows, "held_out": beside.held_out, "judged_on": list(beside.judged_on),
-            "error": _error_json(beside.error), "error_unseen": _error_json(beside.unseen),
-            "error_alike": {name: _error_json(error) for name, error in beside.alike.items()},
-            "near": [{"gpus": point.gpus, "batch": point.batch, "speed": value_data(point.speed),
-                      "throughput": value_data(point.throughput), "source": point.row.source.title,
-                      "where": point.row.where} for point in _ordered(plan)],
+            **selected(beside, "rows held_out judged_on"),
+            "error": selected(beside.error, _ERROR), "error_unseen": selected(beside.unseen, _ERROR),
+            "error_alike": {name: selected(error, _ERROR) for name, error in beside.alike.items()},
+            "near": each(_ordered(plan), "gpus batch speed throughput source=row.source.title where=row.where"),
         },
     }
 
 
 def _system_json(plan: Plan, system: System) -> dict[str, Any]:
     return {
-        "gpus": system.gpus, "copies": system.copies, "room": line_data(system.room), "fast": system.fast,
-        "balance": line_data(system.balance), "binds": system.binds or None, "bound": system.bound or None,
-        "why_not": system.why_not or None,
-        "chosen": None if system.chosen is None else _point_json(system.chosen),
+        **selected(system, "gpus copies"), "room": line_data(system.room), "fast": system.fast,
+        "balance": line_data(system.balance), **selected(system, "binds? bound? why_not?"),
+        "chosen": selected(system.chosen, _POINT),
         "terms": {name: {**value_data(value), "letters": value.origin} for name, value in system.terms.items()},
         "commands": {name: plan.command(name, system) for name in STEPS},
     }
 
 
-def _point_json(point: Point) -> dict[str, Any]:
-    lines = {"time": point.time, "speed": point.speed, "throughput": point.throughput, "cost": point.cost,
-             "energy": point.energy, "site_energy": point.site_energy}
-    return {"gpus": point.gpus, "batch": point.batch, **{name: line_data(line) for name, line in lines.items()}}
+_POINT = "gpus batch time speed throughput cost energy site_energy"
 
 
 def _sequences(batch: int) -> str:

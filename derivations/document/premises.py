@@ -9,6 +9,7 @@ from typing import Any
 from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Document, TextLine
+from derivations.document.data import each, selected
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
@@ -45,15 +46,9 @@ def premises_json(taken: TakenPremises) -> dict[str, Any]:
         "schema": SCHEMA,
         "claims": [claim.name for claim in taken.claims],
         "premises": [
-            {
-                "name": item.premise.name,
-                "relation": str(item.relation),
-                "latex": item.relation.latex,
-                "because": item.premise.because,
-                "source": item.premise.source,
-                "claims": list(item.claims),
-                "alternatives": [_choice_json(choice) for choice in item.choices],
-            }
+            {**selected(item, "name=premise.name relation latex=relation.latex because=premise.because "
+                              "source=premise.source claims"),
+             "alternatives": [_choice_json(choice) for choice in item.choices]}
             for item in taken.premises
         ],
     }
@@ -113,23 +108,11 @@ def _reasons(because: str, source: str, depth: int, notation: Notation) -> Itera
 
 def _choice_json(choice: OfferedAlternative) -> dict[str, Any]:
     return {
-        "name": choice.alternative.name,
-        "relation": str(choice.relation),
-        "latex": choice.relation.latex,
-        "because": choice.alternative.because,
-        "source": choice.alternative.source,
-        "quantities": [
-            {
-                "name": brought.quantity.name,
-                "latex": brought.quantity.latex,
-                "unit": brought.quantity.unit,
-                "domain": brought.quantity.domain,
-                "meaning": brought.quantity.meaning,
-                "cards": None if brought.cards is None else list(brought.cards.names),
-                "to_be_set": brought.to_be_set,
-            }
-            for brought in choice.brings
-        ],
+        **selected(choice, "name=alternative.name relation latex=relation.latex because=alternative.because "
+                           "source=alternative.source"),
+        "quantities": each(
+            choice.brings, "name=quantity.name latex=quantity.latex unit=quantity.unit domain=quantity.domain "
+            "meaning=quantity.meaning cards=cards.names to_be_set"),
     }
 
 

@@ -12,7 +12,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.blocks import EMPTY, TERMINAL, Document, Section, TextLine, changed
 from derivations.document.cells import Cell, Drawing, LeftSide, Number, result_cell
 from derivations.document.columns import NOTHING
-from derivations.document.data import line_data, value_data
+from derivations.document.data import each, line_data, selected
 from derivations.document.json import result_json
 from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
@@ -220,9 +220,8 @@ def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str,
     """All of it as plain data, results in the unit of the result."""
     return {
         "schema": SCHEMA,
-        "claim": evaluated.claim.name,
-        "title": evaluated.claim.title,
-        "scenario": {"name": evaluated.scenario.name, "title": evaluated.scenario.title},
+        **selected(evaluated.claim, "claim=name title"),
+        "scenario": selected(evaluated.scenario, "name title"),
         "assumptions": dict(evaluated.derivation.assumptions.premises),
         "result": result_json(evaluated.headline, evaluated.evaluation),
         "contradictions": list(evaluated.contradictions),
@@ -232,53 +231,30 @@ def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str,
             "step": found.bound.line.step, **line_data(found.bound.line),
             "elasticities": [_elasticity_json(item) for item in found.bound.elasticities],
         },
-        "swings": [_swing_json(item) for item in found.swings],
+        "swings": each(found.swings, "name low high by at_low at_high factor elasticity"),
         "corners": None if found.band is None else _band_json(found.band),
     }
 
 
 def _elasticity_json(item: Elasticity) -> dict[str, Any]:
-    return {
-        "name": item.name,
-        "text": item.text,
-        "here": None if item.here is None else float(item.here),
-        "exact": str(item.here) if item.everywhere else None,
-        "formula": item.formula or None,
-    }
+    exact = str(item.here) if item.everywhere else None
+    return {**selected(item, "name text here"), "exact": exact, "formula": item.formula or None}
 
 
 def _minimizer_json(found: Minimizer) -> dict[str, Any]:
     return {
-        "name": found.name,
-        "step": found.line.step,
-        "minimized": found.minimized or None,
+        **selected(found, "name step=line.step minimized?"),
         **line_data(found.line),
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
     }
 
 
-def _swing_json(item: Swing) -> dict[str, Any]:
-    return {
-        "name": item.name,
-        "low": value_data(item.low),
-        "high": value_data(item.high),
-        "by": item.by,
-        "at_low": line_data(item.at_low),
-        "at_high": line_data(item.at_high),
-        "factor": None if item.factor is None else float(item.factor),
-        "elasticity": item.elasticity,
-    }
-
-
 def _band_json(band: Band) -> dict[str, Any]:
     return {
-        "names": list(band.names),
-        "corners": band.corners,
-        "no_further_between": band.exact,
+        **selected(band, "names corners no_further_between=exact"),
         "least": _corner_json(band.least),
         "greatest": _corner_json(band.greatest),
-        "without_number": band.without,
-        "why_not": band.why or None,
+        **selected(band, "without_number=without why_not=why?"),
     }
 
 

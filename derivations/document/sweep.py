@@ -9,6 +9,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.cells import Cell, LeftSide, Number, shared_unit
 from derivations.document.columns import NOTHING
+from derivations.document.data import each, selected
 from derivations.document.table import Table
 from derivations.numbers.format import format_number
 from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
@@ -95,16 +96,9 @@ def sweep_json(swept: Sweep) -> dict[str, Any]:
     """The varied quantities, the columns, and the rows with plain numbers in the units that are named."""
     return {
         "title": swept.title,
-        "varied": [{"name": quantity.name, "unit": quantity.unit} for quantity in swept.varied],
-        "columns": [
-            {
-                "step": None if column.step is None else column.step.name,
-                "symbol": _symbol(column),
-                "operator": column.operator,
-                "unit": column.unit,
-            }
-            for column in swept.columns
-        ],
+        "varied": each(swept.varied, "name unit"),
+        "columns": [{"step": None if column.step is None else column.step.name, "symbol": _symbol(column),
+                     **selected(column, "operator unit")} for column in swept.columns],
         "rows": [_row_json(row, swept) for row in swept.rows],
     }
 
@@ -126,12 +120,11 @@ def _cell_json(cell: SweptValue) -> dict[str, Any]:
     if cell.is_word:
         return {"value": None, "exact": None, "text": cell.text, "why_not": None, "unchecked": [], "whole": None}
     return {
-        "value": float(cell.number) if cell.number is not None else None,
+        **selected(cell, "value=number"),
         "exact": str(cell.number) if has and cell.exact else None,
         "text": cell.text if has else None,
         "why_not": None if has else cell.text,
-        "unchecked": list(cell.unchecked),
-        "whole": cell.whole,
+        **selected(cell, "unchecked whole"),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from derivations.document.blocks import EMPTY, Block, Document, TextLine
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
+from derivations.document.data import selected
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.document.warning import WORDS
@@ -29,13 +30,11 @@ def sweep_summary_json(found: SweepSummary) -> dict[str, Any]:
         "claim": found.plan.evaluated.claim.name, "title": found.plan.title, "points": found.plan.points,
         "dimensions": found.plan.dims,
         "variables": [
-            {"name": item.variable.name, "unit": item.unit, "step": None if item.variable.step is None else
-             item.variable.step.name, "least": item.low if item.count else None,
+            {**selected(item, "name=variable.name unit step=variable.step"), "least": item.low if item.count else None,
              "greatest": item.high if item.count else None, "points": item.count}
             for item in found.ends
         ],
-        "shares": [{"name": item.variable.name, "of": item.variable.of, "points": dict(_counts(item))}
-                   for item in found.shares],
+        "shares": [{**selected(item.variable, "name of"), "points": dict(_counts(item))} for item in found.shares],
     }
 
 

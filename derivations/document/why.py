@@ -10,6 +10,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, headed
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
+from derivations.document.data import selected
 from derivations.document.json import premise_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
@@ -60,7 +61,7 @@ def why_json(asked: Asked) -> dict[str, Any]:
         "schema": SCHEMA,
         "claim": evaluated.claim.name,
         "also_in": list(also),
-        "scenario": {"name": evaluated.scenario.name, "title": evaluated.scenario.title},
+        "scenario": selected(evaluated.scenario, "name title"),
         "assumptions": dict(evaluated.derivation.assumptions.premises),
         "premises": [premise_json(evaluated.derivation[step]) for step in _rested_on(evaluated, origin)],
         "origin": origin.to_json(),

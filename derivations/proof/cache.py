@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -67,13 +68,36 @@ def write(text: str, *place: str) -> None:
             write_whole(file, content)
 
 
-def names(*place: str) -> list[str]:
-    """The names of the files in a folder of the cache."""
-    folder = _file(place)
-    try:
-        return [] if folder is None else sorted(file.name for file in folder.iterdir() if file.is_file())
-    except OSError:
-        return []
+@dataclass(frozen=True)
+class Store:
+    """A folder of the cache: texts by their keys, each the digest of all that its text answers; the newest `most` stay.
+
+    A key that names who might answer, and not what is asked, would make all anew that he changes.
+    """
+
+    folder: str
+    most: int = 0  # of 0, all
+
+    def read(self, key: str) -> str | None:
+        """The text of that key, if there is one."""
+        return read(*self._place(key))
+
+    def write(self, key: str, text: str) -> None:
+        """Keep a text, if that can be written."""
+        write(text, *self._place(key))
+        if self.most:
+            keep_newest(self.most, self.folder)
+
+    def all_keys(self) -> list[str]:
+        """The keys of all texts."""
+        folder = _file((self.folder,))
+        try:
+            return [] if folder is None else sorted(file.stem for file in folder.rglob("*.json") if file.is_file())
+        except OSError:
+            return []
+
+    def _place(self, key: str) -> tuple[str, ...]:
+        return self.folder, key[0], f"{key}.json"
 
 
 def keep_newest(count: int, *place: str) -> None:

@@ -8,8 +8,24 @@ from typing import Any
 
 from derivations.kernel.certificate import Certificate
 from derivations.kernel.statement import Statement
-from derivations.kernel.term import BINDERS, KernelError, Proposition, Term
+from derivations.kernel.term import KernelError, Proposition, Term
 from derivations.kernel.theorem import Kernel, Theorem, limits
+
+
+class TermTable:
+    """Terms as plain data, each once and made of earlier ones, which stand in it by their place."""
+
+    def __init__(self) -> None:
+        self.terms: list[list[Any]] = []
+        self._places: dict[Term, int] = {}
+
+    def place(self, term: Term) -> int:
+        """The place of a term in the table."""
+        if term not in self._places:
+            entry = [self.place(part) if isinstance(part, tuple) else part for part in term]
+            self._places[term] = len(self.terms)
+            self.terms.append(entry)
+        return self._places[term]
 
 
 class CertificateRecord:
@@ -51,25 +67,9 @@ class CertificateRecord:
 
     def certificate(self, goals: Sequence[Theorem]) -> Certificate:
         """The calls on which theorems rest, as data."""
-        terms: dict[Term, int] = {}
-        table: list[list[Any]] = []
+        table = TermTable()
         calls: list[list[Any]] = []
         places: dict[Theorem, int] = {}
-
-        def term_place(term: Term) -> int:
-            if term not in terms:
-                head, rest = term[0], term[1:]
-                if head in ("n", "s"):
-                    entry = [head, *rest]
-                elif head == "^":
-                    entry = [head, term_place(rest[0]), rest[1]]
-                elif head in BINDERS or head == "app":
-                    entry = [head, rest[0], *map(term_place, rest[1:])]
-                else:
-                    entry = [head, *map(term_place, rest)]
-                terms[term] = len(table)
-                table.append(entry)
-            return terms[term]
 
         def argument(value: Any) -> Any:
             if isinstance(value, Theorem):
@@ -78,9 +78,9 @@ class CertificateRecord:
                 return {"q": [value.numerator, value.denominator]}
             if isinstance(value, (list, tuple)):
                 if len(value) == 3 and value[0] in ("=", "!=", ">", ">="):
-                    return {"p": [value[0], term_place(value[1]), term_place(value[2])]}
+                    return {"p": [value[0], table.place(value[1]), table.place(value[2])]}
                 if value and isinstance(value[0], str):
-                    return {"e": term_place(tuple(value))}
+                    return {"e": table.place(tuple(value))}
                 return [argument(part) for part in value]
             return value
 
@@ -92,4 +92,4 @@ class CertificateRecord:
                 calls.append(call)
             return places[theorem]
 
-        return {"goals": [call_place(goal) for goal in goals], "terms": table, "calls": calls}
+        return {"goals": [call_place(goal) for goal in goals], "terms": table.terms, "calls": calls}

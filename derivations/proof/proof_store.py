@@ -21,6 +21,7 @@ from derivations.kernel.term import Proposition
 from derivations.proof import cache
 
 SHIPPED = "certificates"  # the folder beside this module with the certificates of the built-in claims
+_FOUND = cache.Store(SHIPPED)
 _Items: TypeAlias = tuple[tuple[str, str], ...]
 _INSIDE = '  "'  # begins the line of a certificate in a file of shipped ones
 
@@ -116,17 +117,12 @@ def keep(statement: Statement, certificate: Certificate) -> None:
     """Keep a certificate in the reader's cache, if that can be written."""
     key = digest(statement)
     if key not in shipped():
-        cache.write(json.dumps(certificate, separators=(",", ":")), *_place(key))
+        _FOUND.write(key, json.dumps(certificate, separators=(",", ":")))
 
 
 def _candidates(key: str) -> Iterator[str]:
     """The texts that are kept for a digest, that which is shipped first."""
     if cache.answering() and key in shipped():
         yield shipped()[key]
-    if (text := cache.read(*_place(key))) is not None:
+    if (text := _FOUND.read(key)) is not None:
         yield text
-
-
-def _place(key: str) -> tuple[str, ...]:
-    """The place of a certificate in the cache."""
-    return SHIPPED, key[0], f"{key}.json"

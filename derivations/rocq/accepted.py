@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from derivations.derivation.codec import selected
 from derivations.derivation.derivation import Derivation
 from derivations.language.quantity import Notation
 
@@ -60,10 +61,9 @@ class Accepted:
     def as_data(self) -> dict[str, Any]:
         """The same as plain data."""
         return {
-            "steps": self.steps, "of_steps": self.of_steps, "statements": self.statements,
-            "of_statements": self.of_statements, "left_out": dict(self.left_out),
-            "premises_hold_together": not self.apart, "why_not": self.apart or None,
-            "limits": self.limits, "of_limits": self.of_limits, "left_out_limits": dict(self.left_out_limits),
+            **selected(self, "steps of_steps statements of_statements left_out"),
+            "premises_hold_together": not self.apart,
+            **selected(self, "why_not=apart? limits of_limits left_out_limits"),
         }
 
 

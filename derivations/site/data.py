@@ -21,6 +21,7 @@ from derivations.derivation.step import letters_data
 from derivations.document.answer import result, standing
 from derivations.document.blocks import Document
 from derivations.document.chips import QUIET, Chip, chips
+from derivations.document.data import each, selected
 from derivations.document.evidence import evidence_blocks, outcome, row_of_test
 from derivations.document.report import report_document
 from derivations.document.report_tables import basis_of
@@ -36,7 +37,6 @@ from derivations.export.plots.thumbnail import thumbnail
 from derivations.export.source_code import source_of
 from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
-from derivations.language.quantity import Quantity
 from derivations.language.relation import FLIPPED, IN_WORDS, Relation
 from derivations.language.tree import names
 from derivations.numbers.format import format_value
@@ -65,14 +65,11 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     tests, document = evidence_of(report), report_document(report)
     shown = chips(report, tests)
     return {
-        "name": claim.name,
-        "title": claim.title,
-        "chapter": claim.chapter,
-        "question": claim.question,
+        **selected(claim, "name title chapter question"),
         "answer": answer(report),
         "thumbnail": thumbnail(report, live_data(report)),
         "picture": balance_picture(report) if claim.name == BALANCE else "",
-        "chips": [chip.as_data() for chip in shown],
+        "chips": each(shown, "heading words tone detail"),
         "result": write(_result(report), 3),
         "number": _number(report, report.headline.name),
         "scenario": basis(report),
@@ -169,15 +166,14 @@ def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:
     """The source of the function that derives a claim, and its name."""
-    code = source_of(report.claim)
-    return {"name": code.name, "text": code.text, "lines": code.lines}
+    found: dict[str, Any] = selected(source_of(report.claim), "name text lines")
+    return found
 
 
 def _measured(found: Sequence[Evidence], report: EvaluatedClaim, chip: Chip) -> dict[str, Any]:
     """What is measured about a claim, test by test, with pictures; where nothing is, what would decide it."""
     claim, notation = report.claim, report.derivation.notation
-    tests = [{"title": item.prediction.title, "alternative": item.prediction.alternative, "row": row_of_test(item)}
-             for item in found]
+    tests = [{**selected(item.prediction, "title alternative"), "row": row_of_test(item)} for item in found]
     told = Document.of(evidence_blocks(claim, found, every_source=True), notation=notation)
     own = [item for item in found if not item.prediction.alternative]
     drawn = any(item.counted for item in own)  # else there is no picture
@@ -199,12 +195,10 @@ def _quantities(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
     defined = {step.relation.written_left: str(step.relation)
                for step in reversed(report.derivation.definitions) if step.relation is not None}
     for quantity in report.derivation.notation:
-        yield {**_quantity(quantity), "definition": defined.get(quantity.name, "")}
+        yield {**selected(quantity, _QUANTITY), "definition": defined.get(quantity.name, "")}
 
 
-def _quantity(quantity: Quantity) -> dict[str, Any]:
-    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.range.words, "at_most": quantity.at_most,
-            "meaning": quantity.meaning}
+_QUANTITY = "name unit domain=range.words at_most meaning"
 
 
 def _number(report: EvaluatedClaim, step: str) -> str:
@@ -216,20 +210,14 @@ def _number(report: EvaluatedClaim, step: str) -> str:
 
 
 def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict[str, Any]:
-    published = row.published
     return {
-        "step": published.step,
-        "said": row.said,
-        "by": published.by,
-        "where": published.where,
-        "rounding": published.rounding,
+        **selected(row, "step=published.step said by=published.by where=published.where rounding=published.rounding"),
         "basis": basis_of(row, report),
         "derived": row.derived_text,
         "verdict": f"otherwise {row.verdict}" if otherwise else row.verdict,
         "mark": "" if otherwise else row.mark,
         "kind": "otherwise" if otherwise else _kind(row),
-        "note": published.note,
-        "said_as": published.kind,
+        **selected(row.published, "note said_as=kind"),
     }
 
 
@@ -246,20 +234,13 @@ def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
         for source, given in scenario.sources(letters).items():
             found.setdefault(source, {}).update(dict.fromkeys(given))
     for source, valued in found.items():
-        yield {
-            "key": source.key, "title": source.title, "url": source.url, "date": source.date,
-            "standing": source.standing, "quantities": list(valued),
-        }
+        yield {**selected(source, "key title url date standing"), "quantities": list(valued)}
 
 
 def _premise(item: TakenPremise) -> dict[str, Any]:
     used = {symbol.name for symbol in item.relation.symbols}
     return {
-        "name": item.premise.name,
-        "relation": str(item.relation),
-        "because": item.premise.because,
-        "source": item.premise.source,
-        "claims": list(item.claims),
+        **selected(item, "name=premise.name relation because=premise.because source=premise.source claims"),
         "used": [quantity.name for quantity in item.relation.notation if quantity.name in used],
         "letters": letters_data(item.relation.notation),
         "alternatives": [_choice(choice) for choice in item.choices],
@@ -268,10 +249,7 @@ def _premise(item: TakenPremise) -> dict[str, Any]:
 
 def _choice(choice: OfferedAlternative) -> dict[str, Any]:
     return {
-        "name": choice.alternative.name,
-        "relation": str(choice.relation),
-        "because": choice.alternative.because,
-        "source": choice.alternative.source,
+        **selected(choice, "name=alternative.name relation because=alternative.because source=alternative.source"),
         "letters": letters_data(choice.relation.notation),
-        "brings": [{**_quantity(brought.quantity), "definition": ""} for brought in choice.brings],
+        "brings": [{**selected(brought.quantity, _QUANTITY), "definition": ""} for brought in choice.brings],
     }

@@ -28,6 +28,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.leftover import leftovers
 from derivations.claim.published import numbers_said
+from derivations.derivation.codec import selected
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -60,8 +61,7 @@ class Deployed:
 
     def as_data(self, factor: Fraction) -> dict[str, Any]:
         """Cards and value, in the unit of that factor."""
-        return {"accelerator": self.accelerator, "model": self.model, "compute": self.compute,
-                "value": float(self.value / factor)}
+        return {**selected(self, "accelerator model compute"), "value": float(self.value / factor)}
 
 
 @dataclass(frozen=True)
@@ -123,11 +123,8 @@ class OnHardware:
             "step": self.step, "unit": self.unit, "told": self.told, **ends,
             "feasible": self.feasible, **({} if self.held is None else {"held": self.held}),
             "left_out": dict(self.left_out),
-            "conclusions": [
-                {"step": held.published.step, "by": held.published.by, "where": held.published.where,
-                 "between": held.between}
-                for held in self.conclusions
-            ],
+            "conclusions": [selected(held, "step=published.step by=published.by where=published.where between")
+                            for held in self.conclusions],
             "words": self.words,
         }
 

@@ -6,7 +6,7 @@ statement of the lecture's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -27,9 +27,10 @@ from derivations.claim.verdicts import (
     said_verdict,
 )
 from derivations.claims.index import BEYOND, CLAIMS, find_claim
+from derivations.derivation.codec import PLAIN
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.existence import State, contexts, is_state, states
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _AS_SAID = Study(as_said=True)  # nothing of the claim is changed, it is seen through other numbers of its own
 _SLOW = ("on_hardware", "against_measurement")
+_STATES = tuple[Mapping[str, Fraction], ...]
 NUMBERS = ("published", *_SLOW, "states")  # what is kept of the numbers of a claim
 
 
@@ -71,9 +73,9 @@ def states_verdict(report: EvaluatedClaim) -> StatesVerdict | None:
 def _states_kept(data: Any, derivation: Derivation) -> tuple[State, ...]:
     """The states in kept data; one at which not everything holds exactly is as if it had not been found."""
     own = contexts(derivation)
-    with suppress(LookupError, TypeError, ValueError, ZeroDivisionError):
-        found = [State(context, {str(name): Fraction(number) for name, number in values.items()})
-                 for context, values in zip(own, data, strict=True)]
+    with suppress(InputError, LookupError, TypeError, ValueError, ZeroDivisionError):
+        values = PLAIN.read(data, _STATES, "states")
+        found = [State(context, each) for context, each in zip(own, values, strict=True)]
         return tuple(each if is_state(derivation, each) else replace(each, values={}) for each in found)
     return tuple(State(context, {}) for context in own)
 
@@ -107,8 +109,8 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
 def numbers_to_keep(report: EvaluatedClaim) -> dict[str, Any]:
     """What is kept of the numbers of a claim as it stands: what is derived for published ones, verdicts, states."""
     found = states(report.derivation, report.reference.numbers)
-    kept_states = [{name: str(number) for name, number in sorted(each.values.items())} for each in found]
-    return {**_compared(report), "states": kept_states}
+    kept_states = tuple(dict(sorted(each.values.items())) for each in found)
+    return {**_compared(report), "states": PLAIN.write(kept_states, _STATES)}
 
 
 def _compared(report: EvaluatedClaim) -> dict[str, Any]:
@@ -116,7 +118,7 @@ def _compared(report: EvaluatedClaim) -> dict[str, Any]:
     return {
         "published": derived_data(report.claim, report.derived),
         "on_hardware": None if hardware is None else hardware.as_kept(report),
-        "against_measurement": measured.as_kept(),
+        "against_measurement": PLAIN.write(replace(measured, deciding=""), MeasuredVerdict),
     }
 
 
@@ -185,7 +187,7 @@ def slow_verdicts(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
         hardware, measured = (numbers[name] for name in _SLOW)
         return (
             None if hardware is None else OnHardware.from_kept(hardware, report),
-            MeasuredVerdict.from_kept(measured, report.claim.deciding),
+            replace(PLAIN.read(measured, MeasuredVerdict, "measurements"), deciding=report.claim.deciding),
         )
     except (DerivationsError, LookupError, TypeError, ValueError, AttributeError, ZeroDivisionError):
         return _computed(report)

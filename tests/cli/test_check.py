@@ -10,7 +10,7 @@ import pytest
 
 from derivations.claim import kept_review
 from derivations.claim.claim import Claim
-from derivations.derivation.transcript import text_of
+from derivations.claim.kept_review import text_of
 from derivations.proof import cache
 
 from .programs import imported
@@ -96,11 +96,10 @@ def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], c
     """All of which replays: without a step on which nothing rests."""
 
     def drop(data: Any) -> None:
-        record = data["record"]
+        record = data["derivation"]
         used = {name for step in (*record["trace"], *record["rejects"]) for name in step.get("inputs", ())}
         idle = next(step["name"] for step in reversed(record["trace"])
                     if step["name"] not in {*used, record["result"]} and step["rule"] not in ("take", "define"))
-        data["steps"] = [step for step in data["steps"] if step[0] != idle]
         record["trace"] = [step for step in record["trace"] if step["name"] != idle]
 
     shipped(lie(drop))

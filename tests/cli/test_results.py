@@ -9,10 +9,10 @@ import pytest
 
 from derivations.claim import kept_review
 from derivations.claim.claim import Claim
+from derivations.claim.kept_review import text_of
 from derivations.cli import results
 from derivations.cli.main import derive as derive_command
 from derivations.cli.results import key_of  # before the fixture of `conftest.py` puts another in its place
-from derivations.derivation.transcript import text_of
 from derivations.proof import cache
 
 from ..reports import changed, few, plain
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def count(folder: Path) -> int:
-    return len(list(folder.glob("*.json"))) if folder.exists() else 0
+    return len(list(folder.rglob("*.json"))) if folder.exists() else 0
 
 
 def key(*words: str) -> str | None:
@@ -162,7 +162,7 @@ def test_a_changed_entry_is_no_answer(folder: Path, command: Command, tamper: Ca
     """It is made again, and kept in its place."""
     words = ("show", "revnet", "--brief")
     first = command(*words)
-    (file,) = folder.glob("*.json")
+    (file,) = folder.rglob("*.json")
     whole = file.read_text(encoding="utf-8")
     data = json.loads(whole)
     tamper(data)
@@ -183,7 +183,7 @@ def test_a_changed_number_under_a_seal_that_fits_is_found_by_check(folder: Path,
     """It is printed until then; `derive check` makes each text again that tells of a claim which is checked."""
     words = ("show", "revnet", "--brief")
     first = command(*words)
-    (file,) = folder.glob("*.json")
+    (file,) = folder.rglob("*.json")
     assert command("check", "revnet").code == 0  # its right twin
     sealed_anew(file, text=first.out.replace("54.58", "45.58"))
     assert "45.58" in command(*words).out
@@ -207,7 +207,7 @@ def test_what_check_would_pass_over_is_no_answer_either(folder: Path, command: C
     """With other words, or for another screen, a text would not be made again for its key."""
     words = ("show", "revnet", "--brief")
     first = command(*words)
-    (file,) = folder.glob("*.json")
+    (file,) = folder.rglob("*.json")
     sealed_anew(file, text=first.out.replace("54.58", "45.58"), **false)
     assert command("check", "revnet").code == 0
     assert command(*words) == first
@@ -266,7 +266,7 @@ def test_what_a_false_review_said_does_not_outlive_it(
 def test_not_more_than_a_number_of_results_is_kept(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "_MOST", 2)
+    monkeypatch.setattr(results, "_STORE", cache.Store("results", 2))
     for card in ("h100", "h200", "b200"):
         command("cards", card)
     assert count(folder) == 2

@@ -13,7 +13,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Premise
 from derivations.derivation.recheck import upheld
 from derivations.derivation.rules.base import with_writing
-from derivations.derivation.stored_relation import restored_relation, stored_relation
+from derivations.derivation.stored import restored_relation, stored_relation
 from derivations.errors import InputError
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation

@@ -13,7 +13,7 @@ from derivations.derivation.board import Board
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Premise
 from derivations.derivation.recheck import recheck, upheld
-from derivations.derivation.stored_relation import restored_relation
+from derivations.derivation.stored import restored_relation
 from derivations.language.quantity import Notation
 from derivations.proof.verdict import Finding
 

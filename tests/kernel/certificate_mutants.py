@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from derivations.derivation.transcript import read_transcript
+from derivations.claims.index import find_claim
+from derivations.derivation.stored_form import restored_beside
 from derivations.kernel.certificate import RULES, _Reader
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import KernelError, Proposition, Term, number, parts, with_parts
@@ -33,8 +34,8 @@ class Proof:
 def shipped_proofs(claim: str) -> Iterator[tuple[Statement, dict[str, Any]]]:
     """The statements behind what is proven of a claim, with the certificates that come with it."""
     found = json.loads((PROOFS / f"{claim}.json").read_text(encoding="utf-8"))
-    transcript = read_transcript(json.loads((REVIEWS / f"{claim}.json").read_text(encoding="utf-8")))
-    assert transcript is not None
+    review = json.loads((REVIEWS / f"{claim}.json").read_text(encoding="utf-8"))
+    _, transcript = restored_beside(review["derivation"], find_claim(claim).script)
     for key, statement in sorted(transcript.behind.items()):
         yield statement, found[key]
 

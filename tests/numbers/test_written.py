@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from derivations import Board, Notation, Premise, derive
-from derivations.derivation.record import record
+from derivations.derivation.stored_form import stored_beside
+from derivations.derivation.transcription import transcribed
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.numbers.definitions import defining_steps
@@ -129,7 +130,8 @@ import json, sys
 from derivations.claim.study import Study
 from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
-from derivations.derivation.record import recorded
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.stored_form import restored_beside
 from derivations.document.answer import answer_document
 from derivations.document.forms import written
 from derivations.sources.catalog import load_catalog
@@ -137,18 +139,19 @@ from derivations.study.application import apply
 
 claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
-    derivation = recorded(json.load(file), claim.script)
+    trace, _ = restored_beside(json.load(file), claim.script)
 study = Study(values={"B": parse_values(sys.argv[2])})
-print(written(answer_document(apply(claim, study, load_catalog(), derived=derivation))), end="")
+print(written(answer_document(apply(claim, study, load_catalog(), derived=Derivation.of(trace)))), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
 
 def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
-    """From the record of a derivation to the printed answer, which is the one that the derivation gives."""
+    """From what is stored of a derivation to the printed answer, which is the one that the derivation gives."""
     report = derive("optimal-batch", values={"B": "2600 sequence"})
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(record(report.derivation, report.claim.script)), encoding="utf-8")
+    file = tmp_path / "derivation.json"
+    told = stored_beside(report.derivation, report.claim.script, transcribed(report.derivation))
+    file.write_text(json.dumps(told), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(file), "2600 sequence"], env=environment, check=False, capture_output=True,

@@ -128,6 +128,22 @@ def test_folders_are_no_files_that_stay(folder: Path) -> None:
     assert cache.read("kind", "2", "3.json") == "with it"
 
 
+def test_a_store_has_texts_by_their_keys(folder: Path) -> None:
+    """All of them, or the newest, in folders of their first letter."""
+    everything, newest = cache.Store("all"), cache.Store("some", 1)
+    for place, key in enumerate((cache.digest("a"), cache.digest("b"))):
+        for store in (everything, newest):
+            assert store.read(key) is None
+            store.write(key, str(place))
+            assert store.read(key) == str(place)
+            (file,) = (folder / store.folder).rglob(f"{key}.json")
+            os.utime(file, (place, place))
+    assert everything.all_keys() == sorted(map(cache.digest, "ab"))
+    assert len(newest.all_keys()) == 1
+    with cache.without_stores():
+        assert everything.all_keys() == []
+
+
 def test_the_digest_of_the_package_is_that_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text or name is another digest; what is compiled, and what is kept, does not count."""
     monkeypatch.setattr(cache.resources, "files", lambda _: tmp_path)

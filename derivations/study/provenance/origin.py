@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from derivations.derivation.codec import selected
 from derivations.language.quantity import Quantity
 from derivations.numbers.source import STANDINGS, Source, source_data
 
@@ -36,13 +37,8 @@ class Cited:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; `standing` is None where no document is cited."""
-        return {
-            "value": self.value,
-            "by": self.by,
-            "meaning": self.meaning or None,
-            **source_data(self.source, self.date),
-            "effect": self.effect or None,
-        }
+        return {**selected(self, "value by meaning?"), **source_data(self.source, self.date),
+                "effect": self.effect or None}
 
 
 @dataclass(frozen=True)
@@ -121,30 +117,14 @@ class Origin:
     def to_json(self) -> dict[str, Any]:
         """The tree as plain data."""
         return {
-            "name": self.name,
-            "meaning": None if self.quantity is None else self.quantity.meaning,
+            **selected(self, "name meaning=quantity.meaning"),
             "unit": self.unit or None if self.quantity is None else self.quantity.unit,
-            "operator": self.operator,
-            "value": self.value or None,
-            "exact": self.exact or None,
-            "step": self.step or None,
-            "rule": self.rule or None,
-            "relation": self.relation or None,
-            "conditions": [
-                {"condition": item.condition, "standing": item.standing, "numbers": item.numbers or None}
-                for item in self.conditions
-            ],
-            "context": self.context or None,
-            "because": self.because or None,
-            "where": self.where or None,
-            "replaces": self.replaces or None,
-            "verdict": self.verdict or None,
-            "premises": list(self.premises),
+            **selected(self, "operator value? exact? step? rule? relation?"),
+            "conditions": [selected(item, "condition standing numbers?") for item in self.conditions],
+            **selected(self, "context? because? where? replaces? verdict? premises"),
             "cited": None if self.cited is None else self.cited.to_json(),
             "conflicts": [item.to_json() for item in self.conflicts],
-            "note": self.note or None,
-            "missing": list(self.missing),
-            "above": self.above,
+            **selected(self, "note? missing above"),
             "children": [child.to_json() for child in self.children],
         }
 
