@@ -4,13 +4,18 @@
 """
 
 import hashlib
+import re
+import subprocess
 import sys
 from collections.abc import Collection, Iterable
+from functools import cache
 from math import ceil
+from pathlib import Path
 
 from derivations.claims.index import CLAIMS
 
 ONE_IN = 24
+_OF_A_CLAIM = re.compile(r"^(?:derivations|tests)/claims/(?:lecture|beyond)/(?:test_)?(\w+?)(?:_changed|_cards)?\.py$")
 
 
 def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
@@ -29,6 +34,18 @@ def part_of(units: Iterable[str], word: str) -> frozenset[str]:
     """What a word draws of units of tests: of all claims, of which each is a unit, and of the others apart."""
     others = sorted(set(units) - set(CLAIMS))
     return frozenset((*drawn(CLAIMS, word), *drawn(others, word)))
+
+
+@cache
+def in_commit(word: str, folder: Path = Path(__file__).parent) -> tuple[str, ...]:
+    """The claims of which a commit changes the module or a test of its own; none for a word that is no commit."""
+    asked = ["git", "-C", str(folder), "diff", "--name-only", f"{word}~", word, "--"]
+    try:
+        found = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+    except OSError:  # no git here
+        return ()
+    modules = {match[1] for match in map(_OF_A_CLAIM.search, found.stdout.splitlines()) if match}
+    return tuple(name for name in CLAIMS if name.replace("-", "_") in modules)
 
 
 if __name__ == "__main__":
