@@ -20,7 +20,7 @@ from derivations.cli.main import main
 
 from .once import derived_once, takes_it
 from .pages_in_chromium import Page, chromium
-from .part import chance, drawn, in_commit, part_of
+from .part import chance, claim_of, drawn, in_commit, part_of
 from .processes import Processes, add_option
 from .reports import FEW, OWN_TESTS, QUARTERS
 
@@ -32,8 +32,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
 _WITHOUT_A_SITE = (_LAB, *(f"{_SITE}test_{name}.py" for name in ("notebooks", "changed_notebooks", "argument")))
-_OF_CLAIM = re.compile(rf"tests/claims/(?:lecture|beyond)/test_({'|'.join(name.replace('-', '_') for name in CLAIMS)})"
-                       r"(?:_changed|_cards)?\.py$")
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
@@ -155,8 +153,7 @@ def _group(nodeid: str) -> str:
 
 def _own(nodeid: str) -> str:
     """The claim whose own tests these are; empty for others."""
-    found = _OF_CLAIM.search(nodeid.partition("::")[0])
-    return found[1].replace("_", "-") if found else ""
+    return claim_of(nodeid.partition("::")[0])
 
 
 def _quarter(claim: str) -> str:
