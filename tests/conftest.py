@@ -43,7 +43,9 @@ _FIRST = (  # groups that take longest, in this order: none is left for the end,
     "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",
 )
 
-_READING_MODULES = ("tests/test_house.py", "tests/test_dependencies.py", "tests/test_words.py")  # all of them
+# files that share a process, by the first of them: those that read all modules, and those of the same random boards
+_TOGETHER = {"tests/test_dependencies.py": "tests/test_house.py", "tests/test_words.py": "tests/test_house.py",
+             "tests/numbers/test_numbers_of_states.py": "tests/derivation/test_whole_derivations.py"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -139,8 +141,8 @@ def _group(nodeid: str) -> str:
     arguments need no site.
     """
     file = nodeid.partition("::")[0]
-    if file in _READING_MODULES:
-        return _READING_MODULES[0]
+    if file in _TOGETHER:
+        return _TOGETHER[file]
     if file.startswith(_SITE) and not file.startswith(_WITHOUT_A_SITE):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
