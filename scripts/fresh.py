@@ -56,7 +56,7 @@ PACKAGE, NOTEBOOKS = ROOT / "derivations", ROOT / "notebooks"
 CERTIFICATES, REVIEWS = PACKAGE / "proof" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
 SCRIPTS = ROOT / "scripts"
 REMEMBERED = SCRIPTS / "made.json"
-ENGINES = ROOT / "build" / "engines.json"
+ENGINES, FRESH = (ROOT / "build" / f"{name}.json" for name in ("engines", "fresh"))
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
 _ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
@@ -88,6 +88,16 @@ def is_fresh(name: str) -> bool:
     return found is not None and not kept_review.why_not_kept(claim) and found.numbers.keys() == set(NUMBERS)
 
 
+def stale_claims(package: Package) -> list[str]:
+    """The claims to be made again; it takes seconds, so that of the very package that stands it is kept in `build`.
+
+    With anything else in it, be it the kernel or a certificate, each is asked again.
+    """
+    asked = stamp_of(*_asked_of(package.files))
+    found = remembered(FRESH, asked, lambda: {"stale": " ".join(name for name in CLAIMS if not is_fresh(name))})
+    return found["stale"].split()
+
+
 def make_claim(name: str) -> Iterator[Path]:
     """Derive a claim and write its certificates and its review; the files that changed."""
     report = derive(name)
@@ -95,6 +105,24 @@ def make_claim(name: str) -> Iterator[Path]:
     proofs = proof_store.file_text(dict(certificates(report.derivation)))
     for folder, text in ((CERTIFICATES, proofs), (REVIEWS, review)):
         yield from written(folder / f"{name}.json", text)
+
+
+def _asked_of(files: Mapping[str, bytes]) -> Iterator[str | bytes]:
+    """What an answer about these files rests on: the files, this script, and what runs it."""
+    yield from (sys.version, versions_stamp(*_SHOWN_WITH), Path(__file__).read_bytes())
+    yield from chain.from_iterable(files.items())
+
+
+def remembered(file: Path, asked: str, find: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """What was found before for the same question, which a file keeps; else what is found now."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        if kept["asked"] == asked:
+            return dict(kept["found"])
+    found = find()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, json.dumps({"asked": asked, "found": found}).encode())
+    return found
 
 
 # --- what shows claims
@@ -153,15 +181,7 @@ class Sources:
                  if not name.startswith((*_OF_CLAIMS, *_MADE))}
         if not self._stands:
             return self._stamped(files)
-        asked = stamp_of(sys.version, self._versions, Path(__file__).read_bytes(), *chain.from_iterable(files.items()))
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            kept = json.loads(ENGINES.read_text(encoding="utf-8"))
-            if kept["asked"] == asked:
-                return dict(kept["found"])
-        found = self._stamped(files)
-        ENGINES.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(ENGINES, json.dumps({"asked": asked, "found": found}).encode())
-        return found
+        return remembered(ENGINES, stamp_of(*_asked_of(files)), lambda: self._stamped(files))
 
     def _stamped(self, files: Mapping[str, bytes]) -> dict[str, str]:
         said = [(name, *(meanings(content) if name.endswith(".py") else (content, content)))
@@ -345,9 +365,8 @@ def main(named: Sequence[str] = ()) -> int:
 
 def made(named: Sequence[str]) -> Iterator[Path]:
     """The files that changed, one after the other."""
-    for name in named or CLAIMS:
-        if named or not is_fresh(name):
-            yield from make_claim(name)
+    for name in named or stale_claims(Package.read(PACKAGE)):
+        yield from make_claim(name)
     memory, before = Memory(REMEMBERED), REMEMBERED.read_bytes() if REMEMBERED.exists() else b""
     yield from make_rocq(memory, Sources(), named)
     sources = Sources()  # with what Rocq accepts now

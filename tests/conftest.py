@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +20,9 @@ from derivations.cli.main import main
 
 from .once import derived_once, takes_it
 from .pages_in_chromium import Page, chromium
-from .part import chance, drawn, part_of
+from .part import chance, claim_of, drawn, in_commit, part_of
 from .processes import Processes, add_option
-from .reports import FEW, QUARTERS
+from .reports import FEW, OWN_TESTS, QUARTERS
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=10)
@@ -31,8 +32,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
 _WITHOUT_A_SITE = (_LAB, *(f"{_SITE}test_{name}.py" for name in ("notebooks", "changed_notebooks", "argument")))
-_OF_CLAIM = re.compile(rf"tests/claims/(?:lecture|beyond)/test_({'|'.join(name.replace('-', '_') for name in CLAIMS)})"
-                       r"(?:_changed|_cards)?\.py$")
 _CLAIM = re.compile(rf"\[(?:.*-)?({'|'.join(map(re.escape, sorted(CLAIMS, key=len, reverse=True)))})(?:-.*)?\]$")
 _QUARTER = re.compile(rf"\[(?:.*-)?({'|'.join(QUARTERS)})(?:-.*)?\]$")
 _FIRST = (  # groups that take longest, in this order: none is left for the end, when other processes are idle
@@ -44,7 +43,9 @@ _FIRST = (  # groups that take longest, in this order: none is left for the end,
     "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py", "tests/study/test_fit.py",
 )
 
-_READING_MODULES = ("tests/test_house.py", "tests/test_dependencies.py", "tests/test_words.py")  # all of them
+# files that share a process, by the first of them: those that read all modules, and those of the same random boards
+_TOGETHER = {"tests/test_dependencies.py": "tests/test_house.py", "tests/test_words.py": "tests/test_house.py",
+             "tests/numbers/test_numbers_of_states.py": "tests/derivation/test_whole_derivations.py"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -78,17 +79,25 @@ def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """The cases after the first few of `some` are long; the part that is drawn; the longest groups first."""
+    """What is long beside what says so itself; the part that is drawn; the longest groups first.
+
+    Long are the cases after the first few of `some`, and a claim's own tests, but for those of a few claims and of a
+    file that is asked for by name.
+    """
     cases: Counter[str] = Counter()
+    asked = {Path(word.partition("::")[0]).name for word in config.args}
     for item in items:
+        if _own(item.nodeid) not in ("", *OWN_TESTS) and item.path.name not in asked:
+            item.add_marker(pytest.mark.long)
         test = item.nodeid.partition("[")[0]
         cases[test] += not item.get_closest_marker("long")
         if (some := item.get_closest_marker("some")) and cases[test] > some.args[0]:
             item.add_marker(pytest.mark.long)
     yield  # what markers leave
     if word := config.getoption("--part"):
-        part = part_of((_unit(item.nodeid) for item in items), word)
-        kept = {item.nodeid for item in items if _unit(item.nodeid) in part and _is_drawn(item, word)}
+        part, changed = part_of((_unit(item.nodeid) for item in items), word), in_commit(word)
+        kept = {item.nodeid for item in items if _own(item.nodeid) in changed
+                or (_unit(item.nodeid) in part and _is_drawn(item, word))}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
     turns = {group: turn for turn, group in enumerate(_FIRST)}
@@ -105,6 +114,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Which part it was."""
     if word := config.getoption("--part"):
         terminalreporter.write_line(f"the part that {word} draws, with the claims {', '.join(drawn(CLAIMS, word))}")
+        if changed := in_commit(word):
+            terminalreporter.write_line(f"and the own tests of what it changes: {', '.join(changed)}")
 
 
 def pytest_collection_finish() -> None:
@@ -130,16 +141,21 @@ def _group(nodeid: str) -> str:
     arguments need no site.
     """
     file = nodeid.partition("::")[0]
-    if file in _READING_MODULES:
-        return _READING_MODULES[0]
+    if file in _TOGETHER:
+        return _TOGETHER[file]
     if file.startswith(_SITE) and not file.startswith(_WITHOUT_A_SITE):
         return _SITE
     of_one, of_several = _CLAIM.search(nodeid), _QUARTER.search(nodeid)
-    if of_its_own := _OF_CLAIM.search(file):
-        return _quarter(of_its_own[1].replace("_", "-"))
+    if of_its_own := _own(nodeid):
+        return _quarter(of_its_own)
     if of_one:
         return _quarter(of_one[1])
     return of_several[1] if of_several else file
+
+
+def _own(nodeid: str) -> str:
+    """The claim whose own tests these are; empty for others."""
+    return claim_of(nodeid.partition("::")[0])
 
 
 def _quarter(claim: str) -> str:

@@ -1,4 +1,4 @@
-"""Built-in claims under the same study, derived and evaluated once in each process that runs tests.
+"""Built-in claims, and that of `lecture_balance.py`, derived and evaluated once in each process that runs tests.
 
 What comes of it is frozen data, so that a second time would say the same. A test that puts something else in the place
 of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows what it changed.
@@ -23,6 +23,8 @@ from derivations.site import data
 from derivations.sources.catalog import Catalog, load_catalog
 from derivations.study import application, assumed, evidence, ledger, plan
 
+from .lecture_balance import LECTURE_BALANCE
+
 _apply, _of, _derive = application.apply, Report.of, Claim.derive
 _derived: dict[tuple[object, ...], Derivation] = {}
 _evaluated: dict[tuple[str, str], EvaluatedClaim] = {}
@@ -38,7 +40,7 @@ def _packaged() -> Any:
 
 @contextmanager
 def derived_once() -> Iterator[None]:
-    """Within it each built-in claim is derived once under the same premises, and evaluated once under a study.
+    """Within it each such claim is derived once under the same premises, and evaluated once under a study.
 
     The latter with the packaged cards and the usual budget.
     """
@@ -47,7 +49,7 @@ def derived_once() -> Iterator[None]:
     def derive(
         claim: Claim, assumptions: Assumptions | None = None, budget: float | None = None, **limits: float
     ) -> Derivation:
-        if limits or not _is_built_in(claim):
+        if limits or not _is_shared(claim):
             return _derive(claim, assumptions, budget, **limits)
         own = Assumptions() if assumptions is None else assumptions  # which is false without premises
         key = (claim.name, repr(own.premises), repr(own.quantities), budget_of(budget))
@@ -60,7 +62,7 @@ def derived_once() -> Iterator[None]:
         judged: Collection[str] = (),
     ) -> EvaluatedClaim:
         usual = budget == RULE_BUDGET and catalog.accelerators is cards and catalog.kept is None and derived is None
-        if not usual or not _is_built_in(claim) or study.quantities:
+        if not usual or not _is_shared(claim) or study.quantities:
             return _apply(claim, study, catalog, budget, derived, judged)
         key = (claim.name, repr(study))
         if key not in _evaluated:
@@ -80,8 +82,8 @@ def derived_once() -> Iterator[None]:
         yield
 
 
-def _is_built_in(claim: Claim) -> bool:
-    return claim.name in CLAIMS and claim is find_claim(claim.name)
+def _is_shared(claim: Claim) -> bool:
+    return claim is LECTURE_BALANCE or (claim.name in CLAIMS and claim is find_claim(claim.name))
 
 
 def takes_it(item: Any) -> bool:

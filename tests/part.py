@@ -4,13 +4,20 @@
 """
 
 import hashlib
+import re
+import subprocess
 import sys
 from collections.abc import Collection, Iterable
+from functools import cache
 from math import ceil
+from pathlib import Path
 
 from derivations.claims.index import CLAIMS
 
 ONE_IN = 24
+_MODULES = "|".join(name.replace("-", "_") for name in CLAIMS)
+_OF_A_CLAIM = re.compile(rf"^(?:derivations|tests)/claims/(?:lecture|beyond)/(?:test_)?({_MODULES})"
+                         r"(?:_changed|_cards|_costs|_random)?\.py$")
 
 
 def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
@@ -29,6 +36,24 @@ def part_of(units: Iterable[str], word: str) -> frozenset[str]:
     """What a word draws of units of tests: of all claims, of which each is a unit, and of the others apart."""
     others = sorted(set(units) - set(CLAIMS))
     return frozenset((*drawn(CLAIMS, word), *drawn(others, word)))
+
+
+def claim_of(file: str) -> str:
+    """The claim of which a file is the module or has tests of its own; empty for others."""
+    found = _OF_A_CLAIM.match(file)
+    return found[1].replace("_", "-") if found else ""
+
+
+@cache
+def in_commit(word: str, folder: Path = Path(__file__).parent) -> tuple[str, ...]:
+    """The claims of which a commit changes the module or a test of its own; none for a word that is no commit."""
+    asked = ["git", "-C", str(folder), "diff", "--name-only", f"{word}~", word, "--"]
+    try:
+        found = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+    except OSError:  # no git here
+        return ()
+    changed = set(map(claim_of, found.stdout.splitlines()))
+    return tuple(name for name in CLAIMS if name in changed)
 
 
 if __name__ == "__main__":

@@ -122,6 +122,29 @@ def test_the_memory_of_another_engine_is_a_line(script: dict[str, Any], tmp_path
     assert json.loads(file.read_text(encoding="utf-8")) == {"newest": {"a": "a"}, "new": {"b": "b"}}
 
 
+@pytest.mark.parametrize("file", [KERNEL, BATCH, CARDS, REVIEW, CERTIFICATES])
+def test_that_claims_are_fresh_is_remembered_of_the_very_package(
+    script: dict[str, Any], whole: Package, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is asked once; with another byte in the kernel, in a claim or a certificate, each is asked again."""
+    asked: list[str] = []
+
+    def is_fresh(name: str) -> bool:
+        asked.append(name)
+        return name != "revnet"
+
+    stale = script["stale_claims"]
+    monkeypatch.setitem(stale.__globals__, "FRESH", tmp_path / "build" / "fresh.json")
+    monkeypatch.setitem(stale.__globals__, "is_fresh", is_fresh)
+    for package, times in ((whole, 1), (Package(dict(whole.files)), 1),
+                           (Package({**whole.files, file: with_comment(whole.files[file])}), 2), (whole, 3)):
+        assert stale(package) == ["revnet"]
+        assert asked == [*CLAIMS] * times
+    (tmp_path / "build" / "fresh.json").write_text("{", encoding="utf-8")
+    assert stale(whole) == ["revnet"]
+    assert len(asked) == 4 * len(CLAIMS)
+
+
 def test_a_file_is_written_only_where_its_text_changes(script: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "folder" / "a.json"
     assert list(script["written"](file, "one")) == [file]

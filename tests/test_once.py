@@ -7,6 +7,7 @@ import pytest
 from derivations import derive
 
 from .fixed_claims import EVEN_ROUND
+from .lecture_balance import LECTURE_BALANCE
 from .once import takes_it
 
 
@@ -15,6 +16,7 @@ def test_the_same_study_is_the_same_report() -> None:
     said = derive("kv-bytes", as_said=True)
     assert derive("kv-bytes", as_said=True) is said
     assert derive("kv-bytes") is not said
+    assert derive(LECTURE_BALANCE) is derive(LECTURE_BALANCE)
     assert derive(EVEN_ROUND) is not derive(EVEN_ROUND)
 
 

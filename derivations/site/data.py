@@ -1,6 +1,7 @@
 """Plain data behind the pages: a claim derived, and the premises of all claims.
 
-One derivation serves every page. Texts are plain text, and relations stand in the grammar, so that pages need no SymPy.
+One derivation serves every page: that which is shipped, where the kernel replays it. Texts are plain text, and
+relations stand in the grammar, so that pages need no SymPy.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_derivation
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
@@ -50,8 +52,12 @@ from derivations.writers.html.document import write
 
 
 def of_claim(name: str) -> dict[str, Any]:
-    """The data of the claim of that name; raises `DerivationsError` where it cannot be derived."""
-    return claim_data(apply(find_claim(name), Study(), load_catalog()))
+    """The data of the claim of that name; raises `DerivationsError` where it cannot be derived.
+
+    It is derived where what is shipped of it answers another question, or is not what the kernel replays.
+    """
+    claim = find_claim(name)
+    return claim_data(apply(claim, Study(), load_catalog(), derived=kept_derivation(claim)))
 
 
 def of_premises(*names: str) -> dict[str, Any]:

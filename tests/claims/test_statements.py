@@ -2,13 +2,11 @@
 
 import pytest
 
-from derivations import Study
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
 from derivations.claim.verdicts import said_verdict
-from derivations.claims.index import CLAIMS, find_claim
-from derivations.sources.catalog import load_catalog
-from derivations.study.application import apply
+from derivations.claims.index import CLAIMS
+
+from ..reports import plain
 
 # by claim: how many conclusions follow, then those that do not, and those of which it is not asked
 CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
@@ -57,8 +55,7 @@ RETOLD = {
 
 @pytest.fixture(params=CLAIMS, scope="module")
 def evaluated(request: pytest.FixtureRequest) -> EvaluatedClaim:
-    claim = find_claim(request.param)
-    return apply(claim, Study(), load_catalog(), derived=kept_derivation(claim))
+    return plain(request.param)
 
 
 def test_what_follows_as_said(evaluated: EvaluatedClaim) -> None:

@@ -42,6 +42,7 @@ def test_a_derivation_comes_back_equal(name: str, place: int) -> None:
     assert Derivation.from_json(after.to_json()) == after
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("name", "place"), sorted(QUICK))
 def test_what_comes_back_is_upheld(name: str, place: int) -> None:
     """Every verdict is found again, also those that show nothing."""

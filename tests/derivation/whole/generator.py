@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, TypeVar
 
@@ -64,8 +65,9 @@ _FOLLOWED: Mapping[str, tuple[str, ...]] = {
 }
 
 
+@lru_cache(400)
 def script(seed: int) -> Script:
-    """The whole derivation of a seed."""
+    """The whole derivation of a seed, written once in a process: to write one takes as long as to check it."""
     return _Writer(Random(seed)).written()
 
 
