@@ -297,7 +297,10 @@ class Evaluation:
             return replace(line, undefined=reason)
         line = replace(line, value=amount.size, exact=amount.exact)
         line = self._under_its_own(line, of_itself) if of_itself else line
-        return line if alone or line.outside else self._shown_in_known(line, target)
+        if alone or line.outside:
+            return line
+        beside = None if item.is_equation else self.size_of(item.left)
+        return self._shown_in_known(replace(line, left_value=beside), target)
 
     def _under_its_own(self, line: NumbersLine, conditions: Iterable[Relation]) -> NumbersLine:
         """The line under conditions that speak of the letter on its left: its own number stands for that."""
