@@ -424,7 +424,7 @@ class Report(EvaluatedClaim):
         With several quantities there is a row for every combination; `steps` names further columns, steps or
         quantities. Raises `InputError` or one of its kind for a value or a name that cannot be used.
         """
-        return values_table(sweep(self, study_of(values={**(values or {}), **quantities}).values, steps))
+        return values_table(sweep(self, study_of(values={**(values or {}), **quantities}).values, steps), steps)
 
     def sweep(
         self,

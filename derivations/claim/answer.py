@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,16 +13,19 @@ from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.dimension import PURE, Dimension
 from derivations.language.display import plural
 from derivations.language.grammar import parse_relation
-from derivations.language.tree import COMPARE, WrittenRelation
+from derivations.language.tree import COMPARE, Node, WrittenRelation, names
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_number, format_value, layout_of
 from derivations.numbers.rounding import to_figures
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.derivation.derivation import Derivation
     from derivations.numbers.evaluation import Evaluation
 
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
+_DIGITS = 12  # of a number that is told exactly
 _COUNTED = 4  # stages, racks and rounds are told one by one
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
@@ -36,19 +39,54 @@ def answer(report: EvaluatedClaim) -> str:
     default two; ``{mfu:%}`` is a percentage, and ``{ridge@rounded}`` has the numbers of a reading. Where the words
     around it say per what a number is, ``{cache:/}`` leaves that out, as in "21 GB" for 21 GB per GPU, and
     ``{speed:#}`` the whole unit; ``{n_stages:stage}`` and ``{layers:2 layer}`` count stages and layers, one or several.
-    Under changed premises the words may be wrong, and nothing is said; where the numbers make them wrong, the claim has
-    other sentences.
+    What is given and whole is told exactly where no figures are asked for. Under changed premises the words may be
+    wrong, and nothing is said unless the result and all that a sentence names rest on none of these; where the numbers
+    make them wrong, the claim has other sentences.
     """
-    if report.derivation.assumptions:
-        return ""
     claim, evaluation = report.claim, report.evaluation
     try:
         if report.contradictions:
-            said = report.readings.get(AS_SAID)
-            return _filled(claim.said_answer, evaluation.again(said), report) if said and claim.said_answer else ""
-        return _filled(_true_sentence(report), evaluation, report)
+            said, told = report.readings.get(AS_SAID), Sentence(claim.said_answer)
+            return _filled(told.text, evaluation.again(said), report) if said and _is_untouched(told, report) else ""
+        told = _true_sentence(report)
+        return _filled(told.text, evaluation, report) if _is_untouched(told, report) else ""
     except DerivationsError:
         return ""
+
+
+def _is_untouched(sentence: Sentence, report: EvaluatedClaim) -> bool:
+    """True where no changed premise is behind the result, or behind what the words of a sentence name or suppose."""
+    supposed = (name for text in sentence.where for side in _sides(text) for name in names(side))
+    return untouched(report.derivation, (report.headline.name, *named_in(sentence.text), *supposed))
+
+
+def _sides(text: str) -> tuple[Node, Node]:
+    written = parse_relation(text)
+    return written.left, written.right
+
+
+def untouched(derivation: Derivation, named: Iterable[str]) -> bool:
+    """True where steps and quantities rest on no changed premise, and every step behind them stands as it was.
+
+    A step rests on those that it was made from, and its number on what says what its letters are.
+    """
+    changed = derivation.assumptions.premises
+    if not changed:
+        return True
+    defining = [step for step in derivation.trace if step.rule in DEFINING and step.relation is not None]
+    pending, seen = list(named), set[str]()
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        pending += [step.name for step in defining if step.subject_name == name]
+        if name in derivation:
+            step = derivation[name]
+            if name in changed or not step.verdict.holds or step.fell_back:
+                return False
+            pending += [*step.inputs, *(step.relation.names if step.relation is not None else ())]
+    return True
 
 
 def sentences(claim: Claim) -> tuple[Sentence, ...]:
@@ -57,8 +95,8 @@ def sentences(claim: Claim) -> tuple[Sentence, ...]:
     return Sentence(claim.answer, claim.answer_if), *others
 
 
-def _true_sentence(report: EvaluatedClaim) -> str:
-    return next((each.text for each in sentences(report.claim) if _is_true(each, report)), "")
+def _true_sentence(report: EvaluatedClaim) -> Sentence:
+    return next((each for each in sentences(report.claim) if _is_true(each, report)), Sentence(""))
 
 
 def _is_true(sentence: Sentence, report: EvaluatedClaim) -> bool:
@@ -116,7 +154,7 @@ def told(text: str, report: EvaluatedClaim, others: Mapping[str, EvaluatedClaim 
         if isinstance(given, str):
             return given
         if isinstance(given, int | Fraction):
-            return _formed(Fraction(given), PURE, "", place)
+            return _formed(Fraction(given), PURE, "", place, given=True)
         if place["other"] and given is None:
             raise InputError(f"{place[0]} names {place['other']}, which is not given")
         seen = given if place["other"] and given is not None else report
@@ -128,15 +166,19 @@ def told(text: str, report: EvaluatedClaim, others: Mapping[str, EvaluatedClaim 
 def _told(place: re.Match[str], evaluation: Evaluation, report: EvaluatedClaim) -> str:
     if place["reading"]:
         evaluation = evaluation.again(report.readings[place["reading"]])
-    return _formed(*_number(evaluation, place["name"], report), place)
+    given = place["name"] in evaluation.scenario.values
+    return _formed(*_number(evaluation, place["name"], report), place, given=given)
 
 
-def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[str]) -> str:
+def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[str], *, given: bool) -> str:
     form = place["form"]
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
     figures = int(place["figures"] or (_COUNTED if place["noun"] else _FIGURES))
     told = about(number, dimension, unit, figures)
+    exact = format_value(number, dimension, unit, _DIGITS)
+    if given and not place["figures"] and "." not in exact:
+        told = exact
     if form == "#":
         return told.partition(" ")[0]
     if place["noun"]:

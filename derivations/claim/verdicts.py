@@ -6,7 +6,7 @@ that somebody published not follow from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median
@@ -18,6 +18,7 @@ from derivations.derivation.codec import selected
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.existence import State
 from derivations.derivation.step import Step
+from derivations.kernel.judgement import BOUNDARY, CASE, LEAST, WHOLE, Context
 from derivations.language.display import in_markdown, listed, plural
 from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
@@ -31,6 +32,7 @@ _MEASURED = "Against measurement"
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
 }
+_OF_THE_FIELD = ("balance",)  # names that are its own words for what is so
 _STATED = ("rewrite", "state", "independence", "reject")
 
 
@@ -354,8 +356,24 @@ def _derivation_words(
     else:
         words = _counted(*counts) + _in_numbers(derivation)
     only = f"only if {' and '.join(conditions)}" if conditions else ""
-    where = ", ".join(filter(None, (only, headline.holds)))
+    where = ", ".join(filter(None, (only, *_supposed(derivation, headline.context))))
     return f"{words}; holds {where}" if where else words
+
+
+def _supposed(derivation: Derivation, context: Context) -> Iterator[str]:
+    """What a result supposes, by what is so there: names of steps say it only to whoever reads these."""
+    for each in context.suppositions:
+        relation = derivation[each.name].relation if each.name in derivation else None
+        if each.kind == WHOLE and each.about:
+            yield f"with the fewest whole {listed(each.about)}"
+        elif each.kind == LEAST and each.about:
+            yield f"at the best {listed(each.about)}"
+        elif each.kind in (BOUNDARY, CASE) and relation is not None and each.name not in _OF_THE_FIELD:
+            yield f"where {relation_text(relation.written)}"
+        else:
+            yield Context((each,)).words
+    if context.limit is not None:
+        yield context.limit.words
 
 
 def _counted(steps: int, proven: int, argued: int) -> str:

@@ -89,11 +89,11 @@ def show(
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
     elif form == "csv":
         from derivations.document.report_tables import results_table
-        from derivations.document.sweep import values_table
+        from derivations.document.sweep import whole_table
 
         if swept is None:  # of several values each row has its own
             tell_contradictions(*evaluated.contradictions)
-        print_text((results_table(evaluated) if swept is None else values_table(swept)).to_csv())
+        print_text((results_table(evaluated) if swept is None else whole_table(swept)).to_csv())
     else:
         swept = swept.selection if swept is not None and not all_rows else swept
         if brief:

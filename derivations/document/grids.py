@@ -20,6 +20,7 @@ from derivations.document.cells import Cell, LeftSide, Number, result_cell, shar
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
 from derivations.errors import DerivationsError, InputError
+from derivations.language.display import listed
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import Scenario
@@ -53,7 +54,7 @@ def model_table(report: EvaluatedClaim, grid: ModelGrid) -> Table:
     """
     seen = report.with_premises(grid.premises) if grid.premises else report
     names = tuple(report.catalog.models) if grid.models == ALL else grid.models
-    rows = []
+    rows, missing = [], dict[str, None]()
     for name in names:
         scenario = seen.on_cards("", name)
         try:
@@ -62,18 +63,19 @@ def model_table(report: EvaluatedClaim, grid: ModelGrid) -> Table:
             continue
         lines = [evaluation.line_or_none(step) for step in grid.steps]
         if lines[0] is not None and lines[0].value is not None:
-            rows.append((report.catalog.model(name).title, *map(_model_cell, lines)))
+            rows.append((report.catalog.model(name).title, *(_model_cell(line, missing) for line in lines)))
     head = [LeftSide.of(seen.derivation[step]) for step in grid.steps]
     what = grid.title or f"{', '.join(map(str, head))} on models"
     title = what + choices_text(seen, grid.premises)
     if any(rests_on_rate(seen, step) for step in grid.steps):
         chip = report.catalog.accelerator(default_accelerator(report.claim))
         title += f", {chip.title} ({_formats(report, chip, names)})"
-    return Table(title, ("model", *head), tuple(rows))
+    return Table(title + _without_number(missing), ("model", *head), tuple(rows))
 
 
-def _model_cell(line: NumbersLine | None) -> Cell:
-    if line is None:
+def _model_cell(line: NumbersLine | None, missing: dict[str, None]) -> Cell:
+    if line is None or line.missing:
+        missing.update(dict.fromkeys(() if line is None else line.missing))
         return NOTHING
     unsure = [name for name, value in line.leaves.items() if value.source and value.source.standing == "unverified"]
     return result_cell(line, f" ({', '.join(unsure)} unverified)" if unsure else "")
@@ -100,12 +102,13 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
     of_compute = any(rests_on_rate(seen, step) for step in grid.steps)
     rows = {}
     full: dict[tuple[str, str], None] = {}  # cards that do not hold what runs on them
+    missing: dict[str, None] = {}  # letters for lack of which a cell is empty
     for name in chips:
         chip = report.catalog.accelerator(name)
         if of_compute and (not chip.compute or (grid.cards.compute and grid.cards.compute not in chip.compute)):
             continue  # no rate to compute with
         scenarios = [_scenario(seen, grid, name, model) for _, model in columns]
-        cells = [_cell(seen, grid, scenario, step, len(columns))
+        cells = [_cell(seen, grid, scenario, step, len(columns), missing)
                  for scenario, (step, _) in zip(scenarios, columns, strict=True)]
         for scenario, cell, (step, model) in zip(scenarios, cells, columns, strict=True):
             if isinstance(cell, Number) and _is_full(seen, scenario, step):
@@ -119,7 +122,7 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
         rows = {name: [cell.without_unit if isinstance(cell, Number) else cell for cell in cells]
                 for name, cells in rows.items()}
     return Table(
-        _title(seen, grid, head, unit) + _without_room(report, full),
+        _title(seen, grid, head, unit) + _without_number(missing) + _without_room(report, full),
         ("accelerator", *columns_shown),
         tuple(tuple(told_once((name, *cells))) for name, cells in rows.items()),
     )
@@ -129,9 +132,16 @@ def _list(seen: EvaluatedClaim, grid: Grid, first: str, rows: Sequence[tuple[str
     """A row for each scenario, and a column for each step or letter."""
     derivation = seen.derivation
     head = [LeftSide(name) if name in derivation.notation else LeftSide.of(derivation[name]) for name in grid.steps]
-    cells = tuple(tuple(told_once((title, *(_cell(seen, grid, at, name, len(head)) for name in grid.steps))))
+    missing: dict[str, None] = {}
+    cells = tuple(tuple(told_once((title, *(_cell(seen, grid, at, name, len(head), missing) for name in grid.steps))))
                   for title, at in rows)
-    return Table(_title(seen, grid, head, ""), (first, *head), cells)
+    return Table(_title(seen, grid, head, "") + _without_number(missing), (first, *head), cells)
+
+
+def _without_number(missing: Iterable[str]) -> str:
+    """What cells without a number would need, for the title: it is told once, and not in each of them."""
+    names = listed([*missing])
+    return f"; a dash where there is no {names}" if names else ""
 
 
 def rests_on_rate(seen: EvaluatedClaim, step: str) -> bool:
@@ -170,8 +180,10 @@ def _scenario(seen: EvaluatedClaim, grid: Grid, chip: str, model: str) -> Scenar
         return None
 
 
-def _cell(seen: EvaluatedClaim, grid: Grid, scenario: Scenario | None, name: str, columns: int) -> Cell:
-    """The number of a step or a letter, or a word for why there is none."""
+def _cell(
+    seen: EvaluatedClaim, grid: Grid, scenario: Scenario | None, name: str, columns: int, missing: dict[str, None]
+) -> Cell:
+    """The number of a step or a letter, or a word for why there is none; `missing` takes the letters that it needs."""
     if scenario is None:
         return NOTHING
     try:
@@ -184,6 +196,9 @@ def _cell(seen: EvaluatedClaim, grid: Grid, scenario: Scenario | None, name: str
         return NOTHING
     if grid.outside and (line.outside or _below(seen, evaluation, grid, line)):
         return grid.outside
+    if line.missing:
+        missing.update(dict.fromkeys(line.missing))
+        return NOTHING
     if columns > _NARROW and line.value is None:
         return seen.claim.outside if line.outside else NOTHING
     return result_cell(line, "" if line.value is None else whole_remark(seen.claim, evaluation, name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,6 +19,7 @@ from derivations.document.sweep import VALUES, values_table
 from derivations.document.table import Table
 from derivations.document.unanswered import number_in_words
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
+from derivations.language.display import listed
 from derivations.numbers.evaluation import Evaluation
 from derivations.study.evidence import evidence_of
 from derivations.study.sweep import Sweep, sweep
@@ -121,11 +123,14 @@ def published_table(report: EvaluatedClaim) -> Table:
 
 def conclusions_table(report: EvaluatedClaim) -> Table:
     """What was published as a conclusion or retold, each statement once: who said what, and what follows."""
+    found = [item.said for item in told_statements(report) if item.kind in ("conclusion", "retelling")]
+    who = [f"{row.published.by}, {row.published.where}" for row in found]
+    alike = Counter(zip((row.published.step for row in found), who, strict=True))
     rows = []
-    for statement in told_statements(report):
-        row, published = statement.said, statement.said.published
-        if statement.kind in ("conclusion", "retelling"):
-            rows.append((published.step, f"{published.by}, {published.where}", row.said, row.derived_text, row.verdict))
+    for row, name in zip(found, who, strict=True):
+        if alike[row.published.step, name] > 1:  # of one table, on several machines
+            name = f"{name}: {report.readings[row.published.reading].title}"
+        rows.append((row.published.step, name, row.said, row.derived_text, row.verdict))
     if not rows:
         return Table(_SAID, ("what was said",), (("no published number is a conclusion of this claim",),))
     return Table(_SAID, ("step", "who", "said", "follows", "verdict"), tuple(rows))
@@ -198,11 +203,17 @@ def _result(evaluation: Evaluation, step: str, report: EvaluatedClaim) -> Cell:
 
 
 def swings_table(report: EvaluatedClaim) -> Table:
-    """Swings of the result as each quantity goes through its range, the widest first."""
+    """Swings of the result as each quantity goes through its range, the widest first.
+
+    What does not move it is named in the title: the result does not rest on it here.
+    """
+    moving = [swing for swing in report.swings if not swing.still]
+    still = [swing.name for swing in report.swings if swing.still]
     rows = [
         (swing.name, swing.range_text, result_cell(swing.at_low), result_cell(swing.at_high), swing.factor_text,
          swing.elasticity, swing.by)
-        for swing in report.swings
+        for swing in moving
     ]
     head = ("quantity", "range", "at the low end", "at the high end", "factor", "elasticity", "whose range")
-    return Table(f"What moves {LeftSide.of(report.headline)}, {report.scenario.title}", head, tuple(rows))
+    unmoved = f"; {listed(still)} {'does' if len(still) == 1 else 'do'} not move it" if still else ""
+    return Table(f"What moves {LeftSide.of(report.headline)}, {report.scenario.title}{unmoved}", head, tuple(rows))

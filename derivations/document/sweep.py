@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,11 +24,13 @@ def sweep_of(evaluated: EvaluatedClaim) -> Sweep | None:
     return sweep(evaluated).selection if evaluated.study.several else None
 
 
-def values_table(swept: Sweep) -> Table:
+def values_table(swept: Sweep, asked: Container[str] = ()) -> Table:
     """A row for every combination of the values; a row without numbers says why.
 
-    A unit that all numbers of a column share stands in its head.
+    A unit that all numbers of a column share stands in its head. What varies stands first, then what moves with it,
+    then what does not. A result that does not move is told in the title, unless it is `asked` for.
     """
+    swept, still = _moving_first(swept, asked)
     rows = [_cells(row, swept) for row in swept.rows]
     units = [shared_unit(cells) for cells in zip(*rows, strict=True)]
     lefts = [*(LeftSide(quantity.name) for quantity in swept.varied), *map(_left, swept.columns)]
@@ -47,7 +50,30 @@ def values_table(swept: Sweep) -> Table:
         shown = [[*(NOTHING if _is_told_in(text, cell) else cell for cell in cells),
                   "as above" if text == before != NOTHING else text]
                  for cells, text, before in zip(shown, told, ["", *told], strict=False)]
-    return Table(sweep_title(swept), tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
+    return Table(sweep_title(swept) + still, tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
+
+
+def whole_table(swept: Sweep) -> Table:
+    """The same with every column, for a program that reads it."""
+    return values_table(swept, [column.name if column.step is None else column.step.name for column in swept.columns])
+
+
+def _moving_first(swept: Sweep, asked: Container[str]) -> tuple[Sweep, str]:
+    """The sweep with columns that move before those that do not, and the result in words where it is one of these."""
+    rows = [row.cells for row in swept.rows]
+    places = range(len(swept.columns))
+    if len(rows) < 2 or not all(rows):
+        return swept, ""
+    moves = [place for place in places if len({cells[place].text for cells in rows}) > 1]
+    if not moves:
+        return swept, ""
+    result = swept.columns[0]
+    told = 0 not in moves and (result.name if result.step is None else result.step.name) not in asked
+    order = [*moves, *(place for place in places if place not in moves and not (told and place == 0))]
+    first = f"; {_left(result)} {result.operator} {rows[0][0].text} throughout" if told else ""
+    kept = replace(swept, columns=tuple(swept.columns[place] for place in order), rows=tuple(
+        replace(row, cells=tuple(row.cells[place] for place in order)) for row in swept.rows))
+    return kept, first
 
 
 def _is_told_in(contradictions: str, cell: Cell) -> bool:

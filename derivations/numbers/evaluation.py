@@ -298,7 +298,10 @@ class Evaluation:
         line = replace(line, value=amount.size, exact=amount.exact)
         its = [*of_itself, *undecided] if target and item.is_equation else []  # some rest on it by other letters
         line = self._under_its_own(line, its) if its else line
-        return line if alone or line.outside else self._shown_in_known(line, target)
+        if alone or line.outside:
+            return line
+        beside = None if item.is_equation else self.size_of(item.left)
+        return self._shown_in_known(replace(line, left_value=beside), target)
 
     def _under_its_own(self, line: NumbersLine, conditions: Iterable[Relation]) -> NumbersLine:
         """The line under conditions that may rest on the letter on its left: its own number stands for that."""

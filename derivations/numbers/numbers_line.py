@@ -41,7 +41,8 @@ class NumbersLine:
     """A relation evaluated in a scenario.
 
     Exactly one of these holds: `value` is a number in base units; `outside` says which condition fails; `missing`
-    names the quantities that have no value; `undefined` says that the formula has no value there.
+    names the quantities that have no value; `undefined` says that the formula has no value there. Of an inequality
+    `value` is the number of its right side, and `left_value` that of its left side, where it has one.
     """
 
     step: str
@@ -58,6 +59,7 @@ class NumbersLine:
     entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
     filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
     leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
+    left_value: Fraction | None = None
     told: str = ""  # the unit that people are told the result in, where it is not the quantity's own
 
     @property
@@ -160,6 +162,9 @@ class NumbersLine:
         }
         alone = latex_value(self.value, *self._measure, typed=True)  # the result as the formula may have it already
         middle = to_latex(self._form, names, filled) if filled else alone
+        if self.left_value is not None:
+            both = rf"\quad\text{{here }} {latex_value(self.left_value, *self._measure)} {sign} {result}"
+            return left, f"{sign} {right}", *(() if middle == alone else (f"= {middle}",)), both
         return left, f"{sign} {right}", *(() if middle == alone else (f"= {middle}",)), f"= {result}"
 
     @property
@@ -201,6 +206,8 @@ class NumbersLine:
         if self.value is None:
             return f"{left} {operator} {right}: {self.result}"
         middle = f" = {self.substituted}" if self.substituted else ""
+        if self.left_value is not None:
+            return f"{left} {operator} {right}{middle}: {self._shown(self.left_value)} {operator} {self.result}"
         return f"{left} {operator} {right}{middle} = {self.result}"
 
     def __repr__(self) -> str:

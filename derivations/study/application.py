@@ -12,6 +12,7 @@ from derivations.claim.composition import built, reading_scenario, refuse_bare_n
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
+from derivations.claims.index import BEYOND
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.errors import GrammarError, InputError, UnknownNameError, nearest
@@ -104,6 +105,10 @@ def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     Raises `InputError` or one of its kind for cards that the claim cannot use.
     """
     if study.as_said:
+        known = [reading.name for reading in claim.readings]
+        if claim.name in BEYOND and AS_SAID not in known:  # which nobody said: it is no slip in a name
+            raise InputError(f"{claim.name} is beyond the lecture, so that there are no numbers as said: "
+                             f"leave that out, or see its readings ({', '.join(known) or 'none'})")
         return reading_scenario(claim.reading(AS_SAID), claim, catalog)
     cards = study.cards
     scenario = built(claim, catalog, cards.accelerator, cards.model,

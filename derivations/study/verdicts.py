@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from derivations.claim.answer import untouched
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.kept_review import Kept, derived_data, kept_numbers
 from derivations.claim.published import PublishedStatement
@@ -81,22 +82,28 @@ def _states_kept(data: Any, derivation: Derivation) -> tuple[State, ...]:
 
 
 def told_statements(report: EvaluatedClaim) -> tuple[PublishedStatement, ...]:
-    """The published numbers beside what is derived: under premises of a reader's, without a verdict on them.
+    """The published numbers beside what is derived: what a reader's premises move is without a verdict.
 
-    What follows from a reader's premises is no verdict on the lecturer; other cards and numbers do not move what
-    follows from the numbers that he gave. A claim of the reader's own is judged.
+    What follows from a reader's premises is no verdict on the lecturer; what rests on none of them follows as before,
+    and other cards and numbers do not move what follows from the numbers that he gave. A claim of the reader's own is
+    judged.
     """
-    if report.claim.name in CLAIMS and not _argues_as_it_stands(report):
-        return tuple(item.unjudged for item in report.statements)
-    return report.statements
+    if report.claim.name not in CLAIMS:
+        return report.statements
+    own, derivation = _is_of_the_package(report), report.derivation
+    return tuple(item if own and not derivation.contradictory and untouched(derivation, (item.said.published.step,))
+                 else item.unjudged for item in report.statements)
+
+
+def _is_of_the_package(report: EvaluatedClaim) -> bool:
+    """True for a claim of the package, whatever premises a reader changed."""
+    claim, own = report.claim, find_claim(report.claim.name) if report.claim.name in CLAIMS else None
+    return own is not None and claim.body is own.body and claim.published == own.published  # letters may be a writer's
 
 
 def _argues_as_it_stands(report: EvaluatedClaim) -> bool:
     """True for a claim of the package of which a reader changed no premise."""
-    claim, own = report.claim, find_claim(report.claim.name) if report.claim.name in CLAIMS else None
-    if own is None or claim.body is not own.body or claim.published != own.published:  # letters may be a writer's
-        return False
-    return not report.derivation.assumptions
+    return _is_of_the_package(report) and not report.derivation.assumptions
 
 
 def is_as_it_stands(report: EvaluatedClaim) -> bool:

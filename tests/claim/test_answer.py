@@ -57,6 +57,25 @@ def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
     assert answer(derive("optimal-batch", premises={"roofline": "no-overlap"})) == ""
 
 
+def test_under_a_premise_that_no_part_of_it_rests_on_the_answer_is_told_as_before() -> None:
+    """One behind the result, or behind a letter of a number that the sentence names, takes it away."""
+    claim = replace(find_claim("optimal-batch"), answer="A ridge of {ridge:3}.", answer_if=(), otherwise=())
+    other = {"held-by-a-sequence": "K_held = 2*kappa*L"}
+    assert answer(derive(claim, premises=other)) == answer(derive(claim)) == "A ridge of 206 tokens."
+    named = replace(claim, answer="Memory holds {batch-that-fits:3}.")
+    assert answer(derive(named)) == "Memory holds 813 sequences."
+    assert answer(derive(named, premises=other)) == ""
+    assert answer(derive(claim, premises={"arithmetic-time": "t_c = 4*phi*n*B*N_active/C"})) == ""
+
+
+def test_what_is_given_and_whole_is_told_exactly() -> None:
+    """Unless figures are asked for; what is derived, or shown with a fraction, is rounded."""
+    report = derive("optimal-batch", values={"L": "2048", "W_gpu": "3.35 TB/s/GPU"})
+    assert str(report.told("{L:/}; {L:2/}; {M_gpu:/}; {W_gpu:/}; {kv-context:/}; {x}; {y}", x=Fraction(2048),
+                           y=Fraction(1, 3))) == (
+        "2,048 tokens; 2,000 tokens; 141 GB; 3.4 TB/s; 1,800 tokens; 2,048; 0.33")
+
+
 @pytest.mark.parametrize(
     ("number", "unit", "text"),
     [("29375/1000000", "s", "29 ms"), ("274", "s", "4.6 min"), ("1/7344", "", "1/7,300"), ("1", "token", "1 token"),

@@ -225,3 +225,14 @@ def test_the_small_claim_is_what_the_tests_take_it_for() -> None:
     """140 GB in 20 s."""
     assert derive(claim(), as_said=True).result.result == "7 GB/s"
     assert claim().body is bandwidth
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("optimal-batch", "at balance"),
+    ("replicas", "holds with the fewest whole N_rep"),
+    ("sharding-plan", "holds where t_mult = t_both, at the best dp_way"),
+    ("prefill-decode", "where y_price > 1"),
+])
+def test_a_verdict_says_where_by_what_is_so_there(name: str, words: str) -> None:
+    """Not by names of steps; the balance is the field's own word."""
+    assert derive(name).verdicts.derivation.words.endswith(words)

@@ -228,7 +228,8 @@ def test_rows_are_readings(bytes_report: Report) -> None:
     said, listed = (bytes_report.readings[name].title for name in grid.readings)
     assert table.rows[0] == (said, "200,000 tokens per sequence", "1,667 bytes per token")
     assert table.rows[1][:2] == (listed, "128,000 tokens per sequence")
-    assert table.rows[1][2].startswith("needs ")
+    assert table.rows[1][2] == "—"
+    assert table.title.endswith("; a dash where there is no C_attn_gpu, C_gpu, N_active, W_gpu, f_attn, n and phi")
 
 
 def test_a_grid_has_its_own_word_for_a_condition_that_fails(bytes_report: Report) -> None:
@@ -245,3 +246,14 @@ def test_a_number_below_what_its_premises_ask_for_is_not_shown(bytes_report: Rep
     assert grid_table(bytes_report, plain).rows[0][1].startswith("261.5")
     edged = Grid(plain.steps, plain.accelerators, plain.models, plain.premises, outside="inside", at_least="L_full")
     assert grid_table(bytes_report, edged).rows[0][1] == "inside"
+
+
+def test_what_a_cell_would_need_is_told_once_in_the_title() -> None:
+    """The cells are dashes, in tables over readings, accelerators and models."""
+    report = derive("cache-price")
+    table = report.table("grid")
+    assert table.title.endswith("; a dash where there is no q_write_long and t_keep_long")
+    assert "needs" not in str(table.rows)
+    assert [row[3] for row in table.rows].count("—") == 2
+    pairs = report.table("grid-2")
+    assert "a dash" not in pairs.title

@@ -66,7 +66,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
 def test_an_inequality_keeps_its_sign() -> None:
     """The roofline is a lower bound; its unit still goes to the head."""
     found = derive(LECTURE_BALANCE, values={"B": "1, 2 sequence", "G": "8 GPU"})
-    table = values_table(sweep(found, steps=["roofline"]))
+    table = values_table(sweep(found, steps=["roofline"]), ["roofline"])
     place = table.head.index("T (roofline) [ms]")
     assert {row[place] for row in table.rows} == {">= 17.47"}
 
@@ -246,3 +246,14 @@ def test_a_long_reason_stands_once_and_none_is_lost() -> None:
     alone = derive(chosen("t >= x", "u = 3*c", result="beside-1"), values={"a": "1", "b": "4", "c": "4"})
     table = alone.at(t="1, 4", steps=["best"])
     assert "contradict beside-0: t = 1 against x = 2" in str(table.rows[0])
+
+
+def test_what_moves_stands_before_what_does_not_and_a_still_result_in_the_title(as_built: Report) -> None:
+    """Behind the quantity that varies; a result that moves is the first of them, as ever."""
+    moved = as_built.at(W_gpu="4 TB/s/GPU, 5 TB/s/GPU", steps=("sparsity", "crossover-context"))
+    assert [str(cell).partition(" ")[0] for cell in moved.head] == ["W_gpu", "B", "L_x", "s"]
+    still = as_built.at(G="8, 16", steps=("sparsity", "pooled-compute"))
+    assert [str(cell).partition(" ")[0] for cell in still.head] == ["G", "C", "s"]
+    assert still.title.endswith(f"; B (balance-batch) = {as_built.result.result} throughout")
+    alone = as_built.at(G="8, 16")
+    assert [str(cell).partition(" ")[0] for cell in alone.head] == ["G", "B"]

@@ -147,3 +147,21 @@ def test_tables_of_what_is_said_and_measured_say_that_there_is_nothing() -> None
     assert "no published number is a conclusion of this claim" in words[0]
     assert "nothing measured; what would decide it" in words[1]
     assert "would be decided by" not in words[1]
+
+
+def test_conclusions_that_are_named_alike_say_which_numbers_each_is_of() -> None:
+    """Three runs of one table; a row that nothing else is called like stays as it is."""
+    rows = derive("training-mfu").table("conclusions").rows
+    assert len({row[:2] for row in rows}) == len(rows) == 3
+    assert all(": " in row[1] for row in rows)
+    assert not any("numbers" in row[1] for row in derive("optimal-batch").table("conclusions").rows)
+
+
+def test_swings_are_of_what_moves_the_result_and_the_title_names_the_rest() -> None:
+    """Those of cache-price are what its longest gap is made of."""
+    table = derive("energy").table("swings")
+    assert table.title.endswith("; p_joule and y_still do not move it")
+    assert not {"p_joule", "y_still"} & {row[0] for row in table.rows}
+    prices = derive("cache-price").table("swings")
+    assert [row[0] for row in prices.rows] == ["t_keep", "q_write", "q_hit"]
+    assert "move it" not in prices.title

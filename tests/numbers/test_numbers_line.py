@@ -1,6 +1,7 @@
 """Numbers lines: symbol = formula = numbers with units = result, and the origin of every number."""
 
 import re
+from fractions import Fraction
 
 from derivations import NumbersLine, Report, derive
 from derivations.language.grammar import parse_relation
@@ -51,6 +52,19 @@ def test_a_single_name_is_not_told_twice(as_built: Report) -> None:
     line = derive(LECTURE_BALANCE, values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
     assert str(line) == f"T >= t_m = {line.result}"
     assert line.latex.count(r"\mathrm{ms}") == 1
+
+
+def test_both_sides_of_an_inequality_are_told_where_both_have_numbers() -> None:
+    """In text and in LaTeX; where the left one has none of its own, the right one is what is known of it."""
+    report = derive("cache-price")
+    surcharge, longer = report.numbers("surcharge"), report.numbers("longer-dearer")
+    assert str(surcharge) == "x_write >= 1: 1.25 >= 1"
+    assert surcharge.latex.endswith(r"\text{here } 1.25 \ge 1")
+    assert str(longer) == "x_write_long > x_write: 2 > 1.25"
+    assert (longer.left_value, longer.value) == (2, Fraction(5, 4))
+    bound = derive("replicas").numbers("at-least")
+    assert bound.left_value is None
+    assert str(bound).endswith(f"= {bound.result}")
 
 
 def test_every_number_behind_the_result_has_an_origin(as_built: Report) -> None:

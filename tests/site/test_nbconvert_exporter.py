@@ -123,6 +123,27 @@ def test_slides_fit_and_keys_turn_them(browser: Page, tmp_path: Path) -> None:
     assert browser.said == []
 
 
+@pytest.mark.long
+def test_a_listing_longer_than_a_slide_is_folded(browser: Page, tmp_path: Path) -> None:
+    """A table or text, at its end; a button shows the rest, and paper has all of it."""
+    rows = "\n".join(f"| {place} | row |" for place in range(60))
+    text = new_output("stream", name="stdout", text="".join(f"line {place}\n" for place in range(80)))
+    notebook = new_notebook(cells=[
+        new_markdown_cell(f"# Long\n\n| n | what |\n| --- | --- |\n{rows}"),
+        new_markdown_cell("## Text"), new_code_cell("print(...)", outputs=[text]), new_markdown_cell("## Short")])
+    (tmp_path / "slides.html").write_text(SlidesExporter().from_notebook_node(notebook)[0])
+    browser.open(tmp_path / "slides.html", width=1280, height=720)
+    over = "[...document.querySelectorAll('.inside')].filter(each => each.scrollHeight > each.clientHeight + 1).length"
+    assert browser.until(f"({over}) === 0")
+    told = browser.run("[...document.querySelectorAll('.more')].map(each => each.textContent)")
+    assert len(told) == 2
+    assert all(re.fullmatch(r"and \d+ more", each) for each in told)
+    hidden = "document.querySelectorAll('.slide [hidden]').length"
+    assert browser.run(hidden) == sum(int(each.split()[1]) for each in told)
+    browser.run("document.querySelectorAll('.more').forEach(each => each.click())")
+    assert browser.run(hidden) == 0
+
+
 def test_a_notebook_of_somebody_else_is_one(own: Any) -> None:
     """Mathematics is set, what was printed is text, and nothing in an output or a raw cell is run."""
     page, _ = PageExporter().from_notebook_node(own)

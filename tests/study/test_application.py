@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations import derive
+from derivations import InputError, derive
 
 
 @pytest.mark.some(1)
@@ -21,3 +21,10 @@ def test_what_is_given_itself_stays() -> None:
     assert found.result.value is None
     (told,) = found.contradictions
     assert "tokens-put-out" in told
+
+
+def test_a_claim_beyond_the_lecture_has_no_numbers_as_said() -> None:
+    """Which is no slip in the name of a reading, and is said in a sentence with the readings that it has."""
+    with pytest.raises(InputError, match=r"^training-mfu is beyond the lecture, so that there are no numbers as said: "
+                       r"leave that out, or see its readings \(llama-3-runs, "):
+        derive("training-mfu", as_said=True)

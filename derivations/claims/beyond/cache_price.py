@@ -221,8 +221,9 @@ GRIDS = (
     Grid(("surcharge-by-time", "rents-in-full"), readings=(AS_BUILT,), title="The surcharge per hold time, and relative to the rent of the memory that the cache fills"),
 )
 RANGES = {
-    "lam_call": Between("1 1/h", "120 1/h", "our own", "from an hour apart to half a minute"),
-    "p_gpu": Between("1 USD/h/GPU", "4 USD/h/GPU", "our own", "half and twice the rent of the lecture"),
+    "t_keep": Between("5 min", "1 h", "the list", "its two hold times"),
+    "q_write": Between("5.5 dollar/Mtoken", "9.5 dollar/Mtoken", "our own", "a tenth over fresh input to nine tenths over it"),
+    "q_hit": Between("0.125 dollar/Mtoken", "2.5 dollar/Mtoken", "our own", "a fortieth of fresh input, as on one list, to half of it"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _POINTS = 97
 _FEW = 2  # points with a number, from which on a line is drawn at all
+_WITHOUT = ("none: ", "no ")  # how what has no number is told
 _DECADE = 10  # from the least to the greatest, beyond which an axis is logarithmic
 
 
@@ -139,8 +141,9 @@ def curves_panel(
 
     `over` is the name of that quantity and `between` its ends, as text with unit. `logarithmic` names axes: ``x``,
     ``y`` or ``xy``. `marks` are values of the quantity, as text with unit, each with a label. `vertical` is what the
-    axis that goes up is called, by default the meaning of the first curve's quantity. With `here` the number of the
-    first curve in its scenario is a point, and the edges of its conditions are marks.
+    axis that goes up is called, by default the meaning of the first curve's quantity. With `here` the number of each
+    curve in its scenario is a point, and the edges of the first one's conditions are marks. A mark that is told to have
+    no number, as `in_words` tells it, is left out, and a note says so.
 
     Raises `InputError` if nothing is to be drawn, or if the curves measure different things, `UnknownNameError` for a
     quantity or a step that there is not.
@@ -157,14 +160,29 @@ def curves_panel(
     if all(sum(y is not None for _, y in line.points) < 2 for line in lines):
         reason = curves[0].reason(over, between[0])
         raise InputError(f"{curves[0].name} has no numbers from {between[0]} to {between[1]}: {reason}")
-    placed = {label: _value(text, quantity).in_unit(quantity.unit) for label, text in (marks or {}).items()}
+    missing = {label: text for label, text in (marks or {}).items() if text.startswith(_WITHOUT)}
+    placed = {label: _value(text, quantity).in_unit(quantity.unit)
+              for label, text in (marks or {}).items() if label not in missing}
     lines, unit = _prefixed(lines, first)
-    across = f"{quantity.called}{in_brackets(quantity.unit)}"
-    up = f"{vertical or first.called}{in_brackets(unit)}"
+    across = f"{_called(quantity)}{in_brackets(quantity.unit)}"
+    up = f"{vertical or _called(first)}{in_brackets(unit)}"
     low, high = (_value(text, quantity).number for text in between)
     edges = {label: x / quantity.parsed_unit.factor for label, x in _edges(curves[0], over) if low < x < high}
-    at = _here(curves[0], over, unit) if here else None
-    return Panel(lines, across, up, title, {**placed, **(edges if here else {})}, logarithmic=logarithmic, here=at)
+    found = [_here(curve, over, unit) for curve in curves] if here else []
+    at = list({point[2]: point for point in found if point is not None}.values())  # one where two curves meet
+    return Panel(lines, across, up, title, {**placed, **(edges if here else {})}, logarithmic=logarithmic, here=at,
+                 note=" ".join(starmap(_unmarked, missing.items())))
+
+
+def _called(quantity: Quantity) -> str:
+    """What an axis calls a quantity: its letter where its meaning leans on that of another, as "the same with ..."."""
+    return quantity.name if quantity.called.startswith("the same") else quantity.called
+
+
+def _unmarked(label: str, told: str) -> str:
+    """That a mark is left out, and why."""
+    why = told.removeprefix("none: ")
+    return f"Not marked: {why}." if label == told else f"{sentence(label)} is not marked: {why}."
 
 
 def _edges(curve: Curve, over: str) -> Iterator[tuple[str, Fraction]]:
@@ -227,7 +245,7 @@ def planned_curves(
     """The same before it is drawn."""
     panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical, here=here)
     quantity = curves[0].report.derivation.notation[over]
-    return Plot([panel], title or sentence(f"{curves[0].quantity.called} over {quantity.called}"))
+    return Plot([panel], title or sentence(f"{_called(curves[0].quantity)} over {_called(quantity)}"))
 
 
 def sweep_plot(swept: Sweep) -> Figure:
@@ -251,10 +269,10 @@ def planned_sweep(swept: Sweep) -> Plot:
     numbers = [y for _, y in points if y is not None]
     if len(numbers) < 2:
         raise InputError(f"a plot needs two numbers of {heading}")
-    named = column.name if column.quantity is None else column.quantity.called
+    named = column.name if column.quantity is None else _called(column.quantity)
     panel = Panel(
         [Line(heading, points, column.unit, marker="o")],
-        f"{quantity.called}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
+        f"{_called(quantity)}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
         logarithmic=("x" if _over_a_decade([x for x, _ in points]) else "") + ("y" if _over_a_decade(numbers) else ""),
     )
     return Plot([panel], sweep_title(swept), [_words(row) for row in rows])

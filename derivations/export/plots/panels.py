@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from derivations.errors import InputError
 from derivations.export.plots.drawing import BEHIND, LIGHT, decades, drawing, frame, in_brackets, plain
+from derivations.export.plots.fitting import AT_A_POINT, fit, wrapped
 from derivations.language.display import plural
 from derivations.numbers.format import format_number
 
@@ -27,7 +28,8 @@ _ROLES = ("first", "second", "third", "ink", "quiet")
 _DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (1, 1)))
 _WORDS = 5  # points of a line that its description names
 _ABOVE, _ABOVE_MIDDLE = 6, 3  # times the number at a mark, and the middle one: as far as an axis goes near a pole
-_LETTERS = 78  # of a heading, on one line across the sheet
+_LETTERS = 78  # of a legend, on one line across the sheet
+_SIZE = 10  # points: of letters
 _COLUMNS, _SAMPLE = 3, 9  # of the legend of a sheet; the letters that a sample of a line and the space around it take
 
 
@@ -65,9 +67,9 @@ class Line:
 class Panel:
     """Lines over one axis, `across`, measured along another, `up`.
 
-    `marks` are upright lines with a label beside each, and `levels` level ones that the legend names. `here` is a point
-    with a label: near a pole of a line the axis ends where that point can still be read. `logarithmic` names axes:
-    ``x``, ``y`` or ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom.
+    `marks` are upright lines with a label beside each, and `levels` level ones that the legend names. `here` are points
+    with labels: near a pole of a line the axis ends where the highest can still be read. `logarithmic` names axes:
+    ``x``, ``y`` or ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom. A `note` stands below.
     """
 
     lines: Sequence[Line]
@@ -78,7 +80,8 @@ class Panel:
     levels: Mapping[str, Number] = field(default_factory=dict)
     logarithmic: str = ""
     stacked: bool = False
-    here: tuple[Number, Number, str] | None = None
+    here: Sequence[tuple[Number, Number, str]] = ()
+    note: str = ""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -89,9 +92,10 @@ class Panel:
         """The description: its title, each line with some of its points, and the levels."""
         title = [f"{self.title}:"] if self.title else []
         told = [*title, *map(str, self.lines), *(f"{name}." for name in self.levels)]
-        if self.here is not None:
-            told += [*(f"It ends at {name}." for name in self.marks), f"At the mark: {self.here[2]}."]
-        return told
+        if self.here:
+            told += [*(f"It ends at {name}." for name in self.marks),
+                     f"At the mark: {'; '.join(label for *_, label in self.here)}."]
+        return [*told, self.note] if self.note else told
 
 
 @dataclass(frozen=True)
@@ -115,9 +119,11 @@ class Plot:
             raise InputError(f"{self.title}: {plural(len(self.panels), 'panel')}, so give as many axes, "
                              f"and not {len(axes)}")
         for each, panel in zip(axes, self.panels, strict=True):
-            _draw(each, panel, _LETTERS // _COLUMNS)
-            each.set_xlabel(panel.across)
-            each.set_ylabel(panel.up)
+            _draw(each, panel)
+            box, dots = each.get_window_extent(), each.figure.dpi / 72
+            each.set_xlabel(wrapped(panel.across, box.width / dots, each.xaxis.label.get_fontsize()))
+            each.set_ylabel(wrapped(panel.up, box.height / dots, each.yaxis.label.get_fontsize()))
+            each.set_title(wrapped(each.get_title(loc="left"), box.width / dots, _SIZE), loc="left")
             if len(panel.labels) > 1:
                 each.legend(frameon=False, labelcolor=LIGHT["ink"], fontsize=9)
 
@@ -145,15 +151,18 @@ def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), 
         same = {which: len({getattr(panel, which) for panel in panels}) == 1 for which in ("across", "up")}
         grid = figure.subplots(*shape, sharex=same["across"], sharey=same["up"], squeeze=False)
         for axes, panel in zip(grid.flat, panels, strict=True):
-            _draw(axes, panel, _LETTERS // shape[1])
+            _draw(axes, panel)
             if not same["up"] or axes in grid[:, 0]:
-                axes.set_ylabel(textwrap.fill(panel.up, 44), color=LIGHT["ink"])
+                axes.set_ylabel(panel.up, color=LIGHT["ink"])
             if not same["across"] or axes in grid[-1]:
-                axes.set_xlabel(textwrap.fill(panel.across, 76 // shape[1]), color=LIGHT["ink"])
+                axes.set_xlabel(panel.across, color=LIGHT["ink"])
             if not one_legend:
                 axes.legend(loc="upper left", bbox_to_anchor=(0, 0), borderaxespad=_BELOW, frameon=False,
                             labelcolor=LIGHT["ink"], fontsize=9)
-        _head(figure, textwrap.fill(title, _LETTERS), panels[0].labels if one_legend else ())
+        _head(figure, title, panels[0].labels if one_legend else ())
+        if notes := " ".join(panel.note for panel in panels if panel.note):
+            figure.supxlabel(notes, x=0.01, ha="left", fontsize=9, color=LIGHT["quiet"])
+        fit(figure)
     figure.set_label("\n".join((title, *(words or (line for panel in panels for line in panel.words())))))
     return figure
 
@@ -162,7 +171,7 @@ def _numbers(panel: Panel) -> list[Number]:
     return [y for line in panel.lines for _, y in line.points if y is not None]
 
 
-def _draw(axes: Any, panel: Panel, letters: int) -> None:
+def _draw(axes: Any, panel: Panel) -> None:
     frame(axes, grid="y" if panel.stacked else "both")
     _scale(axes, panel)
     below: dict[Number, float] = {}
@@ -176,28 +185,23 @@ def _draw(axes: Any, panel: Panel, letters: int) -> None:
         axes.annotate(label, (float(x), 0.97), (3, 0), xycoords=axes.get_xaxis_transform(),
                       textcoords="offset points", color=LIGHT["quiet"], fontsize=9, rotation=90, va="top", ha="left",
                       bbox=BEHIND)
-    if panel.here is not None:
-        _mark(axes, panel, *panel.here)
+    if panel.here:
+        _mark(axes, panel)
     for label, y in panel.levels.items():
         axes.axhline(float(y), color=LIGHT["ink"], linewidth=0.9, linestyle=(0, (4, 3)), label=label)
-    axes.set_title(textwrap.fill(panel.title, letters), loc="left", fontsize=10, color=LIGHT["ink"])
+    axes.set_title(panel.title, loc="left", fontsize=_SIZE, color=LIGHT["ink"])
 
 
-def _mark(axes: Any, panel: Panel, x: Number, y: Number, label: str) -> None:
-    """A point with its label, on an axis that ends where it can be read: a pole would hide all else."""
+def _mark(axes: Any, panel: Panel) -> None:
+    """Points with their labels, on an axis that ends where they can be read: a pole would hide all else."""
     numbers = sorted(map(float, _numbers(panel)))
-    most = max(_ABOVE * float(y), _ABOVE_MIDDLE * numbers[len(numbers) // 2])
+    most = max(_ABOVE * max(float(y) for _, y, _ in panel.here), _ABOVE_MIDDLE * numbers[len(numbers) // 2])
     if "y" not in panel.logarithmic and numbers[0] >= 0 and 0 < most < numbers[-1]:
         axes.set_ylim(0, most)
-    axes.plot([float(x)], [float(y)], "o", color=LIGHT["ink"], markersize=6, zorder=3)
-    left, right = axes.get_xlim()
-    middle = (left * right) ** 0.5 if "x" in panel.logarithmic else (left + right) / 2
-    side = 1 if float(x) < middle else -1
-    beside = [float(b) for a, b in panel.lines[0].points if b is not None and (float(a) - float(x)) * side > 0]
-    rises = bool(beside) and (beside[0] if side > 0 else beside[-1]) > float(y)  # the label stands on the other side
-    axes.annotate(label, (float(x), float(y)), (6 * side, -6 if rises else 6), textcoords="offset points",
-                  color=LIGHT["ink"], fontsize=9, ha="left" if side > 0 else "right", va="top" if rises else "bottom",
-                  bbox=BEHIND)
+    for x, y, label in panel.here:
+        axes.plot([float(x)], [float(y)], "o", color=LIGHT["ink"], markersize=6, zorder=3)
+        axes.annotate(label, (float(x), float(y)), (6, 6), textcoords="offset points", color=LIGHT["ink"], fontsize=9,
+                      va="bottom", bbox=BEHIND, label=AT_A_POINT)
 
 
 def _join(axes: Any, line: Line, place: int) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.export.plots.drawing import LIGHT, drawing
+from derivations.export.plots.fitting import fit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -70,6 +71,8 @@ def for_paper(figure: Figure, width: str = COLUMN) -> Figure:
     for legend in list(figure.legends):
         legend.remove()
         _legend(figure, wide)
+    with drawing():
+        fit(figure)
     return figure
 
 

@@ -1,22 +1,62 @@
 "use strict";
-// Slides as large as the screen, what is too long set smaller, and a key for the next one.
+// Slides as large as the screen, what is too long set smaller, then its listing folded, and a key for the next one.
 (() => {
   const slides = [...document.querySelectorAll(".slide")];
-  const WIDE = 1280, HIGH = 720, SMALLEST = 0.6, STEP = 0.04;
+  const WIDE = 1280, HIGH = 720, SMALLEST = 0.6, STEP = 0.04, LEAST = 4;
 
   function screen() {
     const scale = Math.min(document.documentElement.clientWidth / WIDE, window.innerHeight / HIGH);
     document.documentElement.style.setProperty("--screen", scale.toFixed(4));
   }
+  const over = (inside) => inside.scrollHeight > inside.clientHeight + 1;
+
+  function lines(pre) { // each in an element of its own
+    if (!pre.firstElementChild) {
+      pre.replaceChildren(...pre.textContent.replace(/\n$/, "").split("\n").map((text) => {
+        const line = document.createElement("span");
+        line.className = "line";
+        line.textContent = `${text}\n`;
+        return line;
+      }));
+    }
+    return [...pre.querySelectorAll(":scope > .line")];
+  }
+  function fold(inside) { // the ends of listings, the longest first, until the slide holds the rest
+    const listings = [...[...inside.querySelectorAll("tbody")].map((body) => [body.closest("table"), [...body.rows]]),
+      ...[...inside.querySelectorAll("pre")].map((pre) => [pre, lines(pre)])];
+    listings.sort((one, other) => other[1].length - one[1].length);
+    for (const [listing, parts] of listings) if (parts.length > LEAST && over(inside)) shorten(inside, listing, parts);
+  }
+  function shorten(inside, listing, parts) {
+    const more = document.createElement("button");
+    more.className = "more";
+    listing.after(more);
+    let kept = parts.length;
+    while (over(inside) && kept > LEAST) {
+      kept -= 1;
+      parts[kept].hidden = true;
+      more.textContent = `and ${parts.length - kept} more`;
+    }
+    more.addEventListener("click", () => {
+      for (const part of parts) part.hidden = false;
+      more.remove();
+    });
+  }
+  function unfold(inside) {
+    const more = inside.querySelectorAll("button.more");
+    for (const each of more) each.click();
+  }
   function fit() {
     for (const slide of slides) {
       const inside = slide.firstElementChild;
+      unfold(inside);
       let size = 1;
       inside.style.zoom = size;
-      while (inside.scrollHeight > inside.clientHeight + 1 && size > SMALLEST) {
+      while (over(inside) && size > SMALLEST) {
         size -= STEP;
         inside.style.zoom = size.toFixed(2);
       }
+      if (over(inside)) fold(inside);
     }
     document.dispatchEvent(new Event("written")); // formulas are fitted to the new width, and here all the way
     for (const box of document.querySelectorAll(".slide .formula")) {
@@ -35,6 +75,7 @@
   screen();
   fit();
   if (document.fonts) document.fonts.ready.then(fit);
+  window.addEventListener("beforeprint", () => slides.forEach((slide) => unfold(slide.firstElementChild)));
   window.addEventListener("resize", () => {
     const now = here();
     screen();

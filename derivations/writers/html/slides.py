@@ -1,7 +1,8 @@
 """Slides: one page that opens without a network, in which each fills the screen, and is a sheet where it is printed.
 
 A slide is always laid out at one size, and shown as large as the screen has room for; what is too long for it is set
-smaller, and then scrolls. Without the script they stand below each other.
+smaller, then the ends of its longest tables and listings are folded behind a button, and what is left scrolls. Without
+the script they stand below each other.
 """
 
 from __future__ import annotations

@@ -1,10 +1,13 @@
 """Curves of steps: exact points, gaps where a condition fails, and words for those who do not see them."""
 
 import math
+import re
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from derivations import Curve, InputError, Report, UnknownNameError, curves_panel, curves_plot, derive, parse_value
 from derivations.export.plots.curves import sweep_plot
@@ -169,6 +172,59 @@ def test_a_sweep_that_is_no_line_is_refused(values: dict[str, str], told: str) -
     found = derive(LECTURE_BALANCE, values=values)
     with pytest.raises(InputError, match=told):
         sweep_plot(sweep(found))
+
+
+def _cut(figure: Figure) -> list[str]:
+    """Words of a figure of which a part lies beyond its sheet; numbers along an axis may, where none is drawn."""
+    figure.draw_without_rendering()
+    sheet = figure.bbox
+    return [text.get_text() for text in figure.findobj(Text)
+            if re.search("[a-z]{2}", text.get_text()) and (box := text.get_window_extent())
+            and not (sheet.x0 <= box.x0 and box.x1 <= sheet.x1 and sheet.y0 <= box.y0 and box.y1 <= sheet.y1)]
+
+
+def test_no_word_is_cut_however_long(as_built: Report) -> None:
+    """Title, both axes, a mark and a note are broken where the sheet ends."""
+    long = "what is said of it in more words than there is room for on a line " * 2
+    figure = curves_plot([Curve(as_built, "balance-batch")], "n", _tokens("1", "8"), title=long, vertical=long,
+                         marks={long: "4 token/sequence", "another": f"none: {long}"}, here=True)
+    assert _cut(figure) == []
+    assert figure.axes[0].yaxis.label.get_text().split() == f"{long} [sequences]".split()
+
+
+def test_every_curve_is_marked_where_its_scenario_is(as_built: Report, as_said: Report) -> None:
+    """With its own number, in the picture and in words; the labels lie in the panel and on no line's mark."""
+    curves = [Curve(as_built, "balance-batch", "as built"), Curve(as_said, "balance-batch", "as said")]
+    figure = curves_plot(curves, "n", _tokens("1", "8"), here=True)
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    told = [report.result.result for report in (as_built, as_said)]
+    assert [text.get_text() for text in axes.texts] == told
+    assert f"At the mark: {'; '.join(told)}." in figure.get_label()
+    one, other = (text.get_window_extent() for text in axes.texts)
+    assert not one.overlaps(other)
+    panel = axes.get_window_extent()
+    assert all(panel.x0 <= box.x0 and panel.y0 <= box.y0 for box in (one, other))
+
+
+def test_a_mark_without_a_number_is_left_out_and_told(as_built: Report) -> None:
+    """As `in_words` tells it; what is no number otherwise is refused as ever."""
+    curves, over = [Curve(as_built, "balance-batch")], _tokens("1", "8")
+    none = derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"}).in_words()
+    assert none.startswith("none: ")
+    figure = curves_plot(curves, "n", over, marks={none: none, "four": "4 token/sequence"})
+    assert [text.get_text() for text in figure.axes[0].texts] == ["four"]
+    assert f"Not marked: {none.removeprefix('none: ')}." in figure.get_label()
+    assert "Best is not marked: no balance." in curves_plot(curves, "n", over, marks={"best": "no balance"}).get_label()
+    with pytest.raises(InputError):
+        curves_plot(curves, "n", over, marks={"best": "never"})
+
+
+def test_an_axis_is_named_by_a_letter_where_its_meaning_leans_on_another() -> None:
+    """As "the same with one more" does."""
+    report = derive("draft-length")
+    panel = curves_panel([Curve(report, "one-draft-more")], "n_ver", ("2", "8"))
+    assert panel.up == "m_next"
 
 
 def _tokens(low: str, high: str) -> tuple[str, str]:
