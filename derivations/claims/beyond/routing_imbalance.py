@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Reading, Said
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH, take_pool
+from derivations.claims.shared.passes import EXPERTS, PRODUCTS_TIME, SERVING, WEIGHT_FETCH, take_pool
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -121,7 +121,7 @@ def routing_imbalance(board: Board) -> Handle:
 def _passes(board: Board) -> None:
     """What a pass loses: nothing while its reads bind it, and never more than the overhead."""
     take_pool(board)
-    compute, weights, uneven = board.take(COMPUTE_TIME), board.take(WEIGHT_FETCH), board.take(WAIT_FOR_FULLEST)
+    compute, weights, uneven = board.take(PRODUCTS_TIME), board.take(WEIGHT_FETCH), board.take(WAIT_FOR_FULLEST)
     even, ratio = board.define("even-pass", "T_even"), board.define("slower-by", "y_slow")
     spelled = board.substitute("slower-in-full", ratio, (uneven, even, compute, weights), because="both passes, written out")
     _, reads = board.split("regimes", uneven, ("bound-by-fullest", "bound-by-reads"), because="either the fullest expert or the weights take longer")
