@@ -65,7 +65,7 @@ CHANGED = (
      "About 15 times faster, a factor of 9 from the wider domain and 1.7 from faster memory; with 72 GPUs "
      "instead of 8 a user gets about the same speed."),
     ("fast-mode", {"v_fast": "25"},
-     "Fast mode runs batches 150 times smaller where it asks 6 times the price for 25 times the speed."),
+     "Batches 150 times smaller, for 6 times the price and 25 times the speed."),
     ("cost-per-token", {"n": "100 token/sequence"},
      "With 1 sequence in a pass, without context, about 37 times the floor if all weights are read; a larger "
      "batch"),

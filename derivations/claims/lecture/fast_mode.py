@@ -351,8 +351,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What do the price and speed of fast mode imply about batches?",
     answer=(
-        "Batches {batch-ratio} times smaller, for {price-ratio} times the price and {speed-ratio} times the speed. "
-        "On a later list, at {price-ratio@claude-opus-4.8-prices} times the price, {batch-ratio@claude-opus-4.8-prices} "
+        "Batches {batch-ratio} times smaller, for {price-ratio} times the price and {speed-ratio} times the speed; "
+        "on a later list, at {price-ratio@claude-opus-4.8-prices} times the price, {batch-ratio@claude-opus-4.8-prices} "
         "times smaller if it is as much faster."
     ),
     answer_if=("y_batch >= 1.05", "v_fast = 2.5"),  # the speed-up for which the later list is told
