@@ -37,7 +37,7 @@ def test_no_reading_breaks_a_premise(name: str) -> None:
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "routing-imbalance")))
 def test_what_is_counted_is_given_whole(name: str) -> None:
-    """Layers, experts, stages and bins, by default and in each reading; not parameters and tokens, which are rounded."""
+    """Layers, experts, stages and bins, by default and in each reading; parameters and tokens are rounded."""
     report = plain(name)
     notation = report.derivation.notation
     counted = [each.name for each in notation if each.dimension.is_pure and comes_whole(report.claim, each)]

@@ -370,13 +370,14 @@ CLAIM = Claim(
             "Alone in its pass, about {over-the-floor} times the floor if all weights are read, and no more than the floor if only its own experts are; a larger batch reduces only the cost of the weights.",
             (*_LONE, "y_own < 1.05", "y_cost >= 1.05"),
         ),
-    ) + tuple(
-        Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
-        for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
-        for cost, costing in (
-            ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
-            ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
-        )
+        *(
+            Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
+            for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
+            for cost, costing in (
+                ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
+                ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
+            )
+        ),
     ),
     notation=SERVING.extended((*ATTENTION, *COSTS, *SUMS.quantities)), body=cost_per_token, result="over-the-floor", outside="no floor",
     deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",

@@ -53,13 +53,14 @@ def test_the_speed_up_is_that_of_two_passes(report: Report, batch: int, context:
 @pytest.mark.parametrize("batch", [1, 76, 77, 200, 300])
 def test_one_gpu_waits_for_no_other(batch: int) -> None:
     """Without a context the speed-up is full up to the ridge of narrow weights; eight GPUs come to less."""
-    one = derive("number-formats", values={"B": f"{batch} sequence", "L": "0 token/sequence", "G": "1 GPU"}, model="llama-3.1-8b")
-    alike = derive("number-formats", values={"B": f"{batch} sequence", "L": "0 token/sequence"}, premises={"all-starts": "no-starts"})
+    values = {"B": f"{batch} sequence", "L": "0 token/sequence"}
+    one = derive("number-formats", values={**values, "G": "1 GPU"}, model="llama-3.1-8b")
+    alike = derive("number-formats", values=values, premises={"all-starts": "no-starts"})
     found = number(one, "speed-up")
     assert number(one, "all-starts") == 0
     assert found == number(alike, "speed-up")
     assert (found == Fraction(128, 33)) is (batch <= 76)
-    eight = number(derive("number-formats", values={"B": f"{batch} sequence", "L": "0 token/sequence"}), "speed-up")
+    eight = number(derive("number-formats", values=values), "speed-up")
     assert eight < found or found == eight == 1
 
 

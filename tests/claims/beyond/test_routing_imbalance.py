@@ -112,7 +112,8 @@ def test_the_bins_are_the_experts_of_the_model_that_is_assumed() -> None:
     other = derive("routing-imbalance", model="llama-4-maverick")
     assert other.numbers("bins").value == 128
     mean = 2048 / 128
-    assert isclose(number(other, "overhead-by-batch"), sqrt(2 * log(128)) * sqrt(mean * (1 - 1 / 128)) / mean, rel_tol=1e-9)
+    expected = sqrt(2 * log(128)) * sqrt(mean * (1 - 1 / 128)) / mean
+    assert isclose(number(other, "overhead-by-batch"), expected, rel_tol=1e-9)
 
 
 def test_gpus_as_bins_are_given() -> None:

@@ -100,7 +100,8 @@ def test_without_attention_as_he_has_it() -> None:
 @pytest.mark.parametrize(("values", "words"), [
     ({}, "Alone in its pass, about 3,700 times the floor if all weights are read, or 206 times"),
     ({"B": 2000}, "With 2,000 sequences in a pass, without context, about 1.9 times the floor"),
-    ({"C_gpu": "1.979 TFLOP/s/GPU"}, "Alone in its pass, about 3.7 times the floor if all weights are read, and no more than"),
+    ({"C_gpu": "1.979 TFLOP/s/GPU"},
+     "Alone in its pass, about 3.7 times the floor if all weights are read, and no more than the floor if only"),
     ({"C_gpu": "0.01 TFLOP/s/GPU"}, "With 1 sequence in a pass, without context, about the floor"),
     ({"L": 2000}, "With 1 sequence in a pass, at 2,000 tokens of context, about 1,900 times the floor"),
 ])

@@ -142,7 +142,7 @@ def test_the_point_against_an_invertible_function_names_one_that_is_not(built: R
 
 
 def test_the_function_of_the_wrong_half_cannot_be_undone() -> None:
-    """Then the way back is not shown, and what rests on it waits; the first round is refuted; the rounds of bits stand."""
+    """The way back is not shown, what rests on it waits, and the first round is refuted; rounds of bits stand."""
     changed = derive(NAME, premises={"right-next": "own-half"})
     first = changed["first-round-undone"].verdict
     assert first.finding is Finding.REFUTED

@@ -210,7 +210,8 @@ def test_as_on_the_blackboard_it_is_20_times_the_balance_batch() -> None:
     memory, ridge = GPUS * MEMORY, Fraction(PEAK, BANDWIDTH) / 2
     assert value(said, "batch-for-both") == ridge * memory / ACTIVE
     assert round(value(said, "batch-for-both"), -3) == 113_000
-    assert value(said, "context-for-both") == Fraction(2 * ACTIVE * BANDWIDTH, PEAK * 2 * CACHE) * (1 - TOTAL / Fraction(memory))
+    reads = Fraction(2 * ACTIVE * BANDWIDTH, PEAK * 2 * CACHE)
+    assert value(said, "context-for-both") == reads * (1 - Fraction(TOTAL, memory))
     assert said["meeting-batch"].fell_back
     assert said["meeting-context"].fell_back
     assert said["larger-than-balance"].verdict.finding is Finding.REFUTED

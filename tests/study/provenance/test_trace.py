@@ -199,7 +199,8 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
-    changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"}, values={"L": "128k token/sequence"})
+    changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"},
+                     values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
