@@ -49,9 +49,9 @@ ELECTRICITY = (
     Quantity("p_joule", "USD/kWh", "price of electricity", latex=r"p_{\mathrm{kWh}}"),
     Quantity("cost_power", "USD/Mtoken", "electricity of a site for a new token", latex=r"c_{\mathrm{power}}",
              definition="p_joule*E_whole"),
-    Quantity("p_own", "USD/s/GPU", "what a second of a GPU costs the owner of a site, with all that is around it", latex=r"p_{\mathrm{GPU}}"),
-    Quantity("cost_new", "USD/Mtoken", "the owner's cost of its GPUs for a new token", latex=r"c_{\mathrm{token}}", definition="p_own/X_gpu"),
-    Quantity("x_power", "", "electricity as a fraction of that cost", definition="cost_power/cost_new"),
+    Quantity("p_own", "USD/h/GPU", "what an hour of a GPU costs the owner of a site, with all that is around it", latex=r"p_{\mathrm{GPU}}"),
+    Quantity("cost_owned", "USD/Mtoken", "the owner's cost of its GPUs for a new token", latex=r"c_{\mathrm{token}}", definition="p_own/X_gpu"),
+    Quantity("x_power", "", "electricity as a fraction of that cost", definition="cost_power/cost_owned"),
 )
 CLOCK = (
     Quantity("f_clock", "", "clock, as a fraction of the highest", latex="f"),
@@ -179,7 +179,7 @@ def _site(board: Board, known: Front, drawn: tuple[Handle, ...]) -> None:
     board.state("site-over-boards", "E_whole = E_tok*P_site/P_mean", (spelled, *drawn),
                 because="over the same time, with everything around the GPU")
     price = board.define("electricity", "cost_power")
-    rent = board.define("cost-of-gpus", "cost_new")
+    rent = board.define("cost-of-gpus", "cost_owned")
     part = board.define("power-share", "x_power")
     share = board.state("share-of-the-cost", "x_power = p_joule*P_site/p_own", (part, price, rent, spelled, known.line[2]),
                         because="both are paid by the second, so that batch, model and speed cancel")

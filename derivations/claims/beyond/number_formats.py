@@ -61,7 +61,7 @@ TIMES = (
     Quantity("r_wide", "token", "ridge with the wider format", latex=r"r_{\mathrm{wide}}", definition="(C/W)*(b_wide/phi)"),
     Quantity("x_batch", "", "batch relative to the balance batch with wide weights and no context", definition="n*B/(r_wide*s)"),
     Quantity("x_beside", "", "time to fetch the cache, relative to fetching wide weights", "nonnegative", definition="t_kv/t_wide"),
-    Quantity("x_start", "", "starts of the all-reduces, relative to fetching wide weights", "nonnegative", definition="t_starts/t_wide"),
+    Quantity("x_sums", "", "starts of the all-reduces, relative to fetching wide weights", "nonnegative", definition="t_starts/t_wide"),
 )
 STORED = (
     Quantity("S_mixed", "GiB", "checkpoint with experts in the narrow format and everything else in the wide one"),
@@ -168,9 +168,9 @@ def _faster(board: Board, formats: Formats, part: Handle, ridge: Handle) -> Hand
     most = board.state("never-more-than-bytes", "y_faster*x_bits <= 1", known, because="at best a pass is nothing but the weight fetch")
     spelled = board.substitute("faster-in-full", faster, (formats.wide, narrow.roofline, formats.fetch, *narrow.times), because="both passes, written out")
     batch, cache, sparsity = board.define("batch-over-balance", "x_batch"), board.define("cache-over-weights", "x_beside"), board.define("sparsity", "s")
-    start = board.define("starts-over-weights", "x_start")
+    start = board.define("starts-over-weights", "x_sums")
     result = board.rewrite(
-        "speed-up", spelled, "y_faster = (max(x_batch, 1 + x_beside) + x_start)/(max(x_batch, x_bits + x_beside) + x_start)",
+        "speed-up", spelled, "y_faster = (max(x_batch, 1 + x_beside) + x_sums)/(max(x_batch, x_bits + x_beside) + x_sums)",
         using=(batch, cache, start, ridge, sparsity, part, narrow.cache, formats.fetch),
         because="the full speed-up at small batches without a context on one GPU, less with a cache to read and all-reduces to wait for, and none once the pass with wide weights is compute-bound",
     )

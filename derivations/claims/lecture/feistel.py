@@ -294,7 +294,7 @@ def _with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
     )
     board.state(
         "first-round-undone", "left(0) = right(1) - f_round(0, left(1))", rounds[:2],
-        because="the first round, read backward: what was added is computed again from the half that it left as it was",
+        because="the first round, read backward: what was added is recomputed from the half that it left as it was",
     )
     named = (("y-by-two", "y_two"), ("x-by-two", "x_two"), ("y-by-three", "y_three"))
     first, second, third = (board.define(name, quantity) for name, quantity in named)
