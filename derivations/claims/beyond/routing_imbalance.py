@@ -137,7 +137,7 @@ def _passes(board: Board) -> None:
 # --- numbers
 
 _OWN = "our own choice"
-_SKEW = {"n": DECODE, "k_active": OnCard("deepseek-v3", "active_experts"), "n_bins": OnCard("deepseek-v3", "experts")}
+_SKEW: dict[str, Said | OnCard] = {"n": DECODE, "k_active": OnCard("deepseek-v3", "active_experts"), "n_bins": OnCard("deepseek-v3", "experts")}
 
 
 def _tokens(name: str, title: str, tokens: int) -> Reading:
