@@ -101,4 +101,4 @@ def no_overlap() -> Report:
 def half_used() -> Report:
     """With a compute time that counts on 40% of the peak, a quantity of the reader's own."""
     return derive(LECTURE_BALANCE, symbols="mfu [] (fraction) achieved share of the peak",
-                  premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"})
+                  premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"})

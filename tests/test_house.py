@@ -19,21 +19,21 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3850),
-    "claims": (72, 16770),
+    "claim": (20, 3870),
+    "claims": (72, 16820),
     "cli": (29, 2950),
     "derivation": (42, 9250),
-    "document": (42, 6690),
+    "document": (42, 6500),
     "export": (38, 4970),
     "kernel": (9, 2750),
     "language": (42, 7800),
     "measure": (9, 800),
-    "numbers": (23, 5960),
+    "numbers": (23, 5970),
     "proof": (36, 7690),
     "rocq": (11, 2550),
     "site": (28, 3310),
     "sources": (14, 2820),
-    "study": (56, 11170),
+    "study": (56, 11370),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

@@ -14,6 +14,7 @@ from derivations.language.dimension import PURE, Dimension
 from derivations.language.display import plural
 from derivations.language.grammar import parse_relation
 from derivations.language.tree import COMPARE, Node, WrittenRelation, names
+from derivations.language.unit import NUMBER_WORDS
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.format import format_number, format_value, layout_of
 from derivations.numbers.rounding import to_figures
@@ -182,8 +183,20 @@ def _formed(number: Fraction, dimension: Dimension, unit: str, place: re.Match[s
     if form == "#":
         return told.partition(" ")[0]
     if place["noun"]:
-        return plural(told.partition(" ")[0], place["noun"])
+        return plural(_in_words(number, figures) or told.partition(" ")[0], place["noun"])
     return told.partition(" per ")[0] if form == "/" else told
+
+
+def _in_words(number: Fraction, figures: int) -> str:
+    """What is counted, from a million on: 69 billion, and not 6.9e10; empty below that.
+
+    >>> _in_words(Fraction(16 * 2**32), 3), _in_words(Fraction(16), 3)
+    ('68.7 billion', '')
+    """
+    for word, scale in NUMBER_WORDS.items():
+        if scale <= number < 10**18:
+            return f"{format_number(to_figures(number / scale, figures), figures)} {word}"
+    return ""
 
 
 def _number(evaluation: Evaluation, name: str, report: EvaluatedClaim) -> tuple[Fraction, Dimension, str]:

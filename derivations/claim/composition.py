@@ -25,7 +25,7 @@ DOMAIN = "domain"
 # the letters that cards value, each with the unit of its numbers there
 CARD_UNITS = {
     "C_gpu": "FLOP/s/GPU", "C_attn_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
-    "W_up": "byte/s/GPU", "W_out": "byte/s/GPU", "P_gpu": "W/GPU", "P_site": "W/GPU",
+    "W_up": "byte/s/GPU", "W_out": "byte/s/GPU", "P_gpu": "W/GPU", "P_site": "W/GPU", "p_own": "USD/h/GPU",
     "b_w": "byte/parameter", "b_act": "byte", "b_kv": "byte", "phi": "FLOP/parameter/token",
     "N_total": "parameter", "N_active": "parameter", "D_real": "token", "n_layers": "", "d_model": "1/token",
     "f_attn": "FLOP·sequence/token^2", "x_attn": "",
@@ -229,8 +229,8 @@ def _network_values(chip: Accelerator) -> dict[str, Value]:
 
 
 def _power_values(chip: Accelerator) -> dict[str, Value]:
-    """What a GPU of an accelerator draws, as far as its card says."""
-    figures = {"P_gpu": chip.power, "P_site": chip.site_power}
+    """What a GPU of an accelerator draws and what its time costs an owner, as far as its card says."""
+    figures = {"P_gpu": chip.power, "P_site": chip.site_power, "p_own": chip.owner_cost}
     return {name: figure.as_value(f"card {chip.name}") for name, figure in figures.items() if figure is not None}
 
 

@@ -60,7 +60,8 @@ class Accelerator(Card):
     sparsity; `compute` is empty where the rates are not known. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU]
     are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network, and
     `host_link` [byte/s/GPU] the way to the host's memory. `power` [W/GPU] is what the board is limited to, `site_power`
-    that of a GPU with its share of server, network and cooling.
+    that of a GPU with its share of server, network and cooling; `owner_cost` [USD/s/GPU] is what its time costs the
+    owner of a site.
     """
 
     compute: Mapping[str, Figure]
@@ -73,6 +74,7 @@ class Accelerator(Card):
     host_link: Figure | None = None
     power: Figure | None = None
     site_power: Figure | None = None
+    owner_cost: Figure | None = None
 
     def rate(self, format_name: str) -> Figure:
         """The dense peak in a number format.
@@ -102,7 +104,7 @@ class Accelerator(Card):
         yield from self.sparse.values()
         yield from (self.bandwidth, self.capacity)
         yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain, self.host_link, self.power,
-                         self.site_power)
+                         self.site_power, self.owner_cost)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ ACCELERATOR = CardKeys(
         "host_link": Key("GB/s/GPU", "link to the memory of the host, per direction"),
         "power": Key("W/GPU", "power that the board is limited to"),
         "site_power": Key("W/GPU", "power of a GPU with its share of server, network and cooling"),
+        "owner_cost": Key("USD/h/GPU", "what an hour of a GPU costs the owner of a site, with all that is around it"),
     },
     required=("compute", "bandwidth", "capacity"),
     ascending=(("power", "site_power"),),

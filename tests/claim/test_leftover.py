@@ -17,7 +17,7 @@ from derivations.derivation.board import Board
 from derivations.derivation.script import Handle
 from derivations.study.application import apply
 
-WORDS = "compute-time leaves out the arithmetic of attention, "
+WORDS = "arithmetic-time leaves out the arithmetic of attention, "
 
 
 def left(report: EvaluatedClaim) -> tuple[Leftover, ...]:
@@ -44,7 +44,7 @@ def test_the_share_is_that_of_two_times() -> None:
     ("claim", "changes"),
     [("pass-time", {"values": {"L": 0, "B": "4,000 sequence"}}),  # no context
      ("pass-time", {"values": LARGE, "model": "llama-3.1-70b"}),  # 4%
-     ("pass-time", {"values": LARGE, "premises": {"compute-time": "with-attention"}}),
+     ("pass-time", {"values": LARGE, "premises": {"arithmetic-time": "with-attention"}}),
      ("roofline", {}),  # its compute time counts it
      ("pass-time", {"values": {"L": "1k token/sequence", "B": "16 sequence"}})],  # the weights take longer
 )
@@ -115,12 +115,13 @@ def test_it_counts_like_a_premise_that_is_broken() -> None:
     report = derive("pass-time", values=LARGE)
     text = " ".join(str(report).split())
     assert text.startswith(f"Warning: these numbers contradict the premises: {WORDS}117% of the KV fetch")
-    assert "`--assume compute-time=with-attention` counts the arithmetic of attention" in text
+    assert "`--assume arithmetic-time=with-attention` counts the arithmetic of attention" in text
     assert report.answer == ""
-    assert "as compute-time leaves out what matters there" in str(derive("prefill-decode-pools").verdicts)
+    assert "as arithmetic-time leaves out what matters there" in str(derive("prefill-decode-pools").verdicts)
 
 
 def test_counted_at_its_own_rate_the_kv_fetch_ends_later() -> None:
     """Attention computes in bf16, at half the rate of fp8: on a rack of GB200 the crossover context is 7,445."""
-    rack = derive("train-interval", accelerator="gb200", premises={"compute-time": "with-attention"})
+    rack = derive("prefill-decode-pools", model="deepseek-v3", compute="fp8", cache="bf16", accelerator="gb200",
+                  premises={"arithmetic-time": "with-attention"})
     assert round(rack["crossover-context"].value) == 7445

@@ -66,10 +66,21 @@ def test_they_are_those_of_the_derivation(name: str) -> None:
 def test_of_several_claims_each_is_told_once_and_by_whom_it_is_taken() -> None:
     """In the order in which a reader meets them."""
     found = premises_of(ALL)
-    taken = {item.name: [one.premise.name for one in premises_of([item])] for item in ALL}
-    assert [item.premise.name for item in found] == list(dict.fromkeys(n for names in taken.values() for n in names))
+    taken = {item.name: [one.premise for one in premises_of([item])] for item in ALL}
+    assert [item.premise for item in found] == list(dict.fromkeys(one for own in taken.values() for one in own))
     for item in found:
-        assert item.claims == tuple(name for name, names in taken.items() if item.premise.name in names)
+        assert item.claims == tuple(name for name, own in taken.items() if item.premise in own)
+
+
+@pytest.mark.long
+def test_a_premise_that_stands_in_two_forms_offers_the_same_choices_by_name() -> None:
+    """A study chooses for all claims at once: what one of them offers and another does not, would be refused."""
+    offered: dict[str, list[set[str]]] = {}
+    for item in premises_of(ALL):
+        offered.setdefault(item.premise.name, []).append({choice.alternative.name for choice in item.choices})
+    several = {name: sets for name, sets in offered.items() if len(sets) > 1}
+    assert several.keys() == {"arithmetic-time"}
+    assert several["arithmetic-time"] == [{"weights-alone", "with-attention", "below-peak"}] * 2
 
 
 def test_of_one_claim_the_others_that_share_a_premise_are_told() -> None:

@@ -64,7 +64,7 @@ CHANGED = (
      "About 15 times faster, a factor of 9 from the wider domain and 1.7 from faster memory; with 72 GPUs "
      "instead of 8 a user gets about the same speed."),
     ("fast-mode", {"v_fast": "25"},
-     "Fast mode runs batches 150 times smaller where it asks 6 times the price for 25 times the speed."),
+     "Batches 150 times smaller, for 6 times the price and 25 times the speed."),
     ("cost-per-token", {"n": "100 token/sequence"},
      "With 1 sequence in a pass, without context, about 37 times the floor if all weights are read; a larger "
      "batch"),
@@ -112,6 +112,10 @@ ON_CARDS = (
      "take less."),
     ("tensor-parallel", "", "llama-3.1-8b",
      "About 6.9 GPUs in one domain, with a token every 1.59 ms, where it takes 1.6 ms with 8 GPUs"),
+    ("tensor-parallel", "mi300a", "",
+     "All 4 GPUs of a domain, by reads of weights and starts of all-reduces; how long a token then takes is open"),
+    ("tensor-parallel", "mi455x", "",
+     "About 4.9 GPUs of the 72 GPUs in one domain, by reads of weights and starts of all-reduces; how long"),
     ("cost-per-token", "", "gpt-3", "With 1 sequence in a pass, without context, about 210 times the floor"),
     ("scale-up", "b200", "", "About 9.4 times faster, a factor of 9 from the domain and 1 from memory"),
     ("scale-up", "", "gemma-4-31b",

@@ -84,10 +84,10 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
 @pytest.mark.long
 def test_of_several_premises_those_that_a_step_rests_on_are_named(as_built: Report) -> None:
     """The boundary rests on the roofline, and its times on one premise more."""
-    both = derive(LECTURE_BALANCE, premises={"roofline": "no-overlap", "compute-time": "with-attention"})
+    both = derive(LECTURE_BALANCE, premises={"roofline": "no-overlap", "arithmetic-time": "with-attention"})
     text = flat(difference_text(Difference.between(both, as_built)))
     assert "balance (by roofline) no longer shown" in text
-    assert "roofline-in-full (by compute-time and roofline) before" in text
+    assert "roofline-in-full (by arithmetic-time and roofline) before" in text
 
 
 def test_brief_leaves_steps_and_other_results_out(as_built: Report, no_overlap: Report) -> None:

@@ -189,7 +189,7 @@ def test_the_key_steps(as_built: Report) -> None:
     """The result and what the claim compares, with what is believed, and nothing that is rejected."""
     text = as_built.to_text(steps="key")
     assert as_built.headline.name in text
-    assert "(1) compute-time  take" in text
+    assert "(1) arithmetic-time  take" in text
     assert "time-per-sequence  solve" not in text
     assert "\nRejected\n" not in text
     assert "t_seq" not in text

@@ -57,7 +57,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
     """A time in milliseconds and one in seconds; a pure number has none."""
     found = derive(LECTURE_BALANCE, values={"B": "1, 1M sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["kv-fetch", "t_c", "s"]))
-    times, pure = table.head.index("t_c (compute-time)"), table.head.index("s (sparsity)")
+    times, pure = table.head.index("t_c (arithmetic-time)"), table.head.index("s (sparsity)")
     assert "t_kv (kv-fetch) [s]" in table.head
     assert [row[times] for row in table.rows] == ["4.674 µs", "4.674 s"]
     assert [row[pure] for row in table.rows] == ["18.14", "18.14"]

@@ -73,7 +73,7 @@ def test_premises_behind_a_formula_are_told_where_the_tree_has_none_of_them(as_b
     """Once each, with reason and source; what the tree shows is not repeated."""
     text = why_text(as_built, "B")
     rest = text.split("The formulas rest on")[1]
-    for name in ("compute-time", "weight-fetch", "kv-fetch", "memory-time", "roofline"):
+    for name in ("arithmetic-time", "weight-fetch", "kv-fetch", "memory-time", "roofline"):
         assert f"  {name}: {as_built[name].relation}" in rest
         assert as_built[name].because.split(",")[0] in flat(rest)
     assert "pooled-compute:" not in rest
@@ -82,7 +82,7 @@ def test_premises_behind_a_formula_are_told_where_the_tree_has_none_of_them(as_b
 
 def test_a_changed_premise_is_marked_wherever_it_stands(half_used: Report) -> None:
     """In the head, in the tree, and among the premises."""
-    assert "changed: compute-time: t_c = phi*n*B*N_active/(mfu*C)" in why_text(half_used, "B")
+    assert "changed: arithmetic-time: t_c = phi*n*B*N_active/(mfu*C)" in why_text(half_used, "B")
     for name in ("B", "t_c"):
         assert "changed premise, in place of t_c = phi*n*B*N_active/C" in why_text(half_used, name)
 

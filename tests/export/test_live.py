@@ -203,7 +203,7 @@ def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     assert told == [(NO_ROOM, "", [], False), (windows, "", [], False), ("it holds", "", ["B_room"], True)]
     assert {"M_gpu", "G"} <= batch["letters"].keys()
     pools = live_data(plain("prefill-decode-pools"))
-    assert {NO_ROOM, "compute-time leaves out the arithmetic of attention"} <= {
+    assert {NO_ROOM, "arithmetic-time leaves out the arithmetic of attention"} <= {
         item["words"] for item in pools["broken"] if not item["step"]}
     assert {"M_gpu", "G", "f_attn", "x_attn"} <= pools["letters"].keys()
     assert "LIVE.breaks = [" in live_script(batch)

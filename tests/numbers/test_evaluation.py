@@ -311,7 +311,7 @@ def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
         accelerator="h200",
         compute="bf16",
         symbols="f [FLOP*sequence/token/token] arithmetic per new token and token of context",
-        premises={"compute-time": "t_c = (phi*n*B*N_active + f*n*B*L)/C"},
+        premises={"arithmetic-time": "t_c = (phi*n*B*N_active + f*n*B*L)/C"},
         values={"f": "17.0e6 FLOP*sequence/token/token", "L": "128k token/sequence"},
     )
     balance = (

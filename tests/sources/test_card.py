@@ -94,7 +94,7 @@ def test_a_card_lists_its_figures_once(catalog: Catalog) -> None:
                     "attention.query_heads", "train_tokens", "width"]
     keys = [figure.key for figure in catalog.accelerator("h100").figures]
     assert keys == ["compute.bf16", "compute.fp8", "sparse.bf16", "sparse.fp8", "bandwidth", "capacity",
-                    "scale_up_bandwidth", "scale_out_bandwidth", "domain", "power", "site_power"]
+                    "scale_up_bandwidth", "scale_out_bandwidth", "domain", "power", "site_power", "owner_cost"]
 
 
 def test_the_names_of_a_byte_per_token(catalog: Catalog) -> None:

@@ -142,3 +142,13 @@ def test_a_site_draws_more_than_its_boards(catalog: Catalog) -> None:
         assert card.site_power is not None
         assert Fraction(3, 2) <= card.site_power.number / card.power.number <= Fraction(5, 2), card.name
         assert card.site_power.source.key == "inferencex-constants"
+
+
+def test_what_a_gpu_costs_its_owner_stands_where_its_power_at_the_site_does(catalog: Catalog) -> None:
+    """One source has both: 1.30 dollars an hour for an H100 to 2.652 for a GB300."""
+    costs = {card.name: card.owner_cost for card in catalog.accelerators.values() if card.owner_cost is not None}
+    assert costs.keys() == {card.name for card in catalog.accelerators.values() if card.site_power is not None}
+    hourly = {name: cost.number * 3600 for name, cost in costs.items()}
+    assert min(hourly, key=hourly.__getitem__) == "mi300x"
+    assert (hourly["h100"], hourly["gb300"]) == (Fraction("1.3"), Fraction("2.652"))
+    assert {cost.source.key for cost in costs.values()} == {"inferencex-constants"}

@@ -102,11 +102,11 @@ def test_a_plan_takes_what_concerns_it() -> None:
 
 def test_a_plan_takes_no_symbols() -> None:
     """A premise that needs one is told, and not left out in silence."""
-    slower = {"compute-time": "t_c = a_new*phi*n*B*N_active/C"}
+    slower = {"arithmetic-time": "t_c = a_new*phi*n*B*N_active/C"}
     with use(premises=slower, symbols="a_new [] how much slower"):
-        with pytest.raises(InputError, match="compute-time is changed with a symbol of its own, a_new"):
+        with pytest.raises(InputError, match="arithmetic-time is changed with a symbol of its own, a_new"):
             plan()
-        assert plan(premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"}).best
+        assert plan(premises={"arithmetic-time": "t_c = 2*phi*n*B*N_active/C"}).best
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ MIRRORED = {Fate.FAILS: Fate.HOLDS, Fate.BLOCKED: Fate.HOLDS, Fate.NEW: Fate.GON
 @pytest.fixture(scope="module")
 def attention() -> Report:
     """With the arithmetic of attention, an alternative that brings a quantity along, at a context."""
-    return derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"},
+    return derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"},
                   values={"L": "2k token/sequence"})
 
 
@@ -123,7 +123,7 @@ def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Repo
     found = Difference.between(attention, as_built)
     (premise,) = found.premises
     assert premise.alone is not None
-    assert premise.alone.value == derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"}).result.value
+    assert premise.alone.value == derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"}).result.value
     (single,) = Difference.between(derive(LECTURE_BALANCE, premises={"roofline": "no-overlap"}), as_built).premises
     assert single.alone is None
 
@@ -131,13 +131,13 @@ def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Repo
 def test_each_of_several_premises_is_tried_alone(as_built: Report) -> None:
     """Each derived for itself, with the numbers that it needs, and not those that only the other one needs."""
     symbols = ("e_kv [] (fraction) efficiency of reads", "mfu [] (fraction) share of the peak")
-    halved, slower = {"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, {"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}
+    halved, slower = {"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, {"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}
     at = {"L": "100"}
     new = derive(LECTURE_BALANCE, premises={**halved, **slower}, symbols=symbols,
                  values={**at, "e_kv": "50%", "mfu": "40%"})
     old = as_built.with_values(at)
     alone = {item.name: item.alone for item in Difference.between(new, old).premises}
-    for name, changes, number in (("kv-fetch", halved, {"e_kv": "50%"}), ("compute-time", slower, {"mfu": "40%"})):
+    for name, changes, number in (("kv-fetch", halved, {"e_kv": "50%"}), ("arithmetic-time", slower, {"mfu": "40%"})):
         line = alone[name]
         assert line is not None
         assert line.value == derive(LECTURE_BALANCE, premises=changes, symbols=symbols,
@@ -205,7 +205,7 @@ def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, atten
     assert result.old is not None
     assert result.new is not None
     assert result.old.relation == result.new.relation
-    assert result.because_of == ("compute-time",)
+    assert result.because_of == ("arithmetic-time",)
 
 
 def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) -> None:

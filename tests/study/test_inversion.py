@@ -193,7 +193,7 @@ def test_without_a_result_there_is_nothing_to_turn(no_overlap: Report) -> None:
 
 def test_under_a_changed_premise_the_solution_follows() -> None:
     """With the arithmetic of attention a longer context goes with the same batch."""
-    changed = derive(LECTURE_BALANCE, accelerator="h100", premises={"compute-time": "with-attention"})
+    changed = derive(LECTURE_BALANCE, accelerator="h100", premises={"arithmetic-time": "with-attention"})
     found = inverted(changed, "L", {"B": "10,000 sequence"})
     assert found.result.value is not None
     assert found.result.value > 3800

@@ -117,7 +117,7 @@ def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
     [
         ("pipeline-kv", {}),
         pytest.param(LECTURE_BALANCE, {}, marks=pytest.mark.long),
-        pytest.param(LECTURE_BALANCE, {"compute-time": "with-attention"}, marks=pytest.mark.long),
+        pytest.param(LECTURE_BALANCE, {"arithmetic-time": "with-attention"}, marks=pytest.mark.long),
     ],
 )
 def test_a_formula_has_the_value_that_stands_beside_it(claim: str | Claim, premises: dict[str, str]) -> None:

@@ -60,7 +60,7 @@ def test_every_combination_is_a_row_and_the_last_quantity_changes_fastest(loaded
     assert found.first == {name: loaded.scenario.values[name] for name in ("W", "v")}
 
 
-@pytest.mark.parametrize("premises", [{}, {"compute-time": "with-attention"}])
+@pytest.mark.parametrize("premises", [{}, {"arithmetic-time": "with-attention"}])
 def test_a_row_is_what_its_values_alone_would_give(premises: dict[str, str]) -> None:
     """Numbers, and the claim's words outside the condition, the same as in a report of its own."""
     contexts = ("0", "1k", "2,554", "4k", "128k")

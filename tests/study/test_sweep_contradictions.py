@@ -21,7 +21,7 @@ from ..reports import plain
 def test_weights_and_caches_that_do_not_fit_are_masked() -> None:
     """The number stands, as in a table of a few rows. By hand: 8 H200 have 1,128 GB, the weights take 671 GB, and a
     token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""
-    counted = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"})
+    counted = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"})
     found = counted.sweep(B="1, 4096", L="1k, 2k")
     assert found.contradiction.values.tolist() == [[0, 0], [0, 1]]
     assert found.contradiction.attrs["words"][:2] == ["none", NO_ROOM]
@@ -36,7 +36,7 @@ def test_what_a_premise_leaves_out_is_masked_where_it_matters(as_built: Report) 
     found = as_built.sweep(B="1, 4096", L="0, 1k")
     words = found.contradiction.attrs["words"]
     told = [[words[code] for code in row] for row in found.contradiction.values.tolist()]
-    left_out = "compute-time leaves out the arithmetic of attention"
+    left_out = "arithmetic-time leaves out the arithmetic of attention"
     assert told == [["none", "none"], ["none", left_out]]
 
 

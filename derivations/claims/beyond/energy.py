@@ -12,7 +12,6 @@ from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Publi
 from derivations.claims.shared import chapters
 from derivations.claims.shared.kernels import EFFICIENCIES, FRONT, LEFT_OUT, Front, Parts, take_front, take_kernels
 from derivations.claims.shared.passes import SERVING
-from derivations.claims.shared.prices import RENT
 from derivations.claims.shared.racks import ON_NETWORK_CARDS
 from derivations.claims.shared.requests import REQUESTS, SPEED
 from derivations.claims.shared.said import DECODE
@@ -50,8 +49,9 @@ ELECTRICITY = (
     Quantity("p_joule", "USD/kWh", "price of electricity", latex=r"p_{\mathrm{kWh}}"),
     Quantity("cost_power", "USD/Mtoken", "electricity of a site for a new token", latex=r"c_{\mathrm{power}}",
              definition="p_joule*E_whole"),
-    Quantity("cost_new", "USD/Mtoken", "GPU rent for a new token", latex=r"c_{\mathrm{token}}", definition="p_gpu/X_gpu"),
-    Quantity("x_power", "", "electricity as a fraction of the rent", definition="cost_power/cost_new"),
+    Quantity("p_own", "USD/h/GPU", "what an hour of a GPU costs the owner of a site, with all that is around it", latex=r"p_{\mathrm{GPU}}"),
+    Quantity("cost_owned", "USD/Mtoken", "the owner's cost of its GPUs for a new token", latex=r"c_{\mathrm{token}}", definition="p_own/X_gpu"),
+    Quantity("x_power", "", "electricity as a fraction of that cost", definition="cost_power/cost_owned"),
 )
 CLOCK = (
     Quantity("f_clock", "", "clock, as a fraction of the highest", latex="f"),
@@ -66,7 +66,6 @@ CLOCK = (
 LETTERS = Notation((
     *SERVING,
     *ON_NETWORK_CARDS.only("W_up", "d_model", "b_act", "n_layers"),
-    *RENT.only("p_gpu"),
     *REQUESTS.only("t_in", "q_in", "L_in", "L_out"),
     *LEFT_OUT,
     *EFFICIENCIES,
@@ -173,18 +172,18 @@ def _no_best_batch(board: Board, parts: Parts, known: Front, drawn: tuple[Handle
 
 
 def _site(board: Board, known: Front, drawn: tuple[Handle, ...]) -> None:
-    """The energy of the site, and its electricity beside the rent."""
+    """The energy of the site, and its electricity beside what the GPUs cost."""
     site = board.take(SITE)
     whole = board.define("site-energy", "E_whole")
     spelled = board.substitute("site-joules", whole, (site,), because="shared by the new tokens of the pass")
     board.state("site-over-boards", "E_whole = E_tok*P_site/P_mean", (spelled, *drawn),
                 because="over the same time, with everything around the GPU")
     price = board.define("electricity", "cost_power")
-    rent = board.define("rent", "cost_new")
+    rent = board.define("cost-of-gpus", "cost_owned")
     part = board.define("power-share", "x_power")
-    share = board.state("share-of-the-rent", "x_power = p_joule*P_site/p_gpu", (part, price, rent, spelled, known.line[2]),
+    share = board.state("share-of-the-cost", "x_power = p_joule*P_site/p_own", (part, price, rent, spelled, known.line[2]),
                         because="both are paid by the second, so that batch, model and speed cancel")
-    board.independence("share-whatever-the-batch", share, of="B", because="electricity follows the rent: cost per token follows throughput, not watts")
+    board.independence("share-whatever-the-batch", share, of="B", because="electricity follows the cost of the GPUs: cost per token follows throughput, not watts")
 
 
 def _clock(board: Board, parts: Parts) -> None:
@@ -208,14 +207,6 @@ def _clock(board: Board, parts: Parts) -> None:
 
 # --- numbers
 
-INFERENCEX = Source(
-    "inferencemax-blog",
-    "InferenceMAX: Open Source Inference Benchmarking",
-    url="https://github.com/SemiAnalysisAI/InferenceX-app/blob/77ca49a679198bbf593bd1a57fe26a27c9967bb3/packages/app/content/blog/inferencemax-open-source-inference-benchmarking.mdx",
-    date="2025-10-09",
-    author="SemiAnalysis",
-    standing="verified",
-)
 ML_ENERGY = Source(
     "ml-energy-blog",
     "ML.ENERGY blog, LLM Inference Energy: A Longitudinal Analysis",
@@ -226,7 +217,6 @@ ML_ENERGY = Source(
 _OWN = "our own choice"
 _ML = "ML.ENERGY"
 _POST = "Llama 3.1 8B on one H100, 64 sequences"
-_BY = "SemiAnalysis"
 _LENGTHS = {
     "n": DECODE,
     "L_in": Said("1,024 token/sequence", _OWN, ""),
@@ -235,7 +225,6 @@ _LENGTHS = {
     "b_act": Said("2 byte", "activations are exchanged in 16 bits, whatever the products are in", ""),
 }
 _MONEY = {
-    "p_gpu": Said("1.41 USD/h/GPU", _BY, "constants of its site, H200 owned by a hyperscaler", INFERENCEX),
     "p_joule": Said("0.08 USD/kWh", _OWN, "a price for industry"),
 }
 _CLOCK = {
@@ -290,5 +279,5 @@ CLAIM = Claim(
     notation=LETTERS, body=energy, result="joules", outside="no pass",
     deciding="believe the limits of the boards, which the driver enforces: the joules of a token also depend on the time of a step",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
-    compared=("joules", "site-joules", "share-of-the-rent"),
+    compared=("joules", "site-joules", "share-of-the-cost"),
 )

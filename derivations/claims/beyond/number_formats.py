@@ -24,7 +24,16 @@ from derivations.claim.claim import (
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, FLASHMLA, LATENT
 from derivations.claims.shared.documents import GPT_OSS
-from derivations.claims.shared.passes import AT_ROOFLINE, EXPERTS, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.claims.shared.passes import (
+    AT_ROOFLINE,
+    EXPERTS,
+    SERVING,
+    Pass,
+    take_balance,
+    take_pass,
+    take_pool,
+)
+from derivations.claims.shared.racks import ALL_STARTS, OF_SUMS, ON_NETWORK_CARDS, STARTS, SUMS
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -47,10 +56,12 @@ BITS = (
 TIMES = (
     Quantity("t_wide", "s", "time to fetch the weights once in the wider format", latex=r"t_{\mathrm{weights,wide}}"),
     Quantity("T_in_wide", "s", "time of a pass with weights in the wider format", latex=r"T_{\mathrm{wide}}"),
-    Quantity("y_faster", "", "speed-up: time of that pass over that with narrow weights", definition="T_in_wide/T"),
+    Quantity("y_faster", "", "speed-up: time of that pass over that with narrow weights, each with its all-reduces",
+             definition="(T_in_wide + t_starts)/(T + t_starts)"),
     Quantity("r_wide", "token", "ridge with the wider format", latex=r"r_{\mathrm{wide}}", definition="(C/W)*(b_wide/phi)"),
     Quantity("x_batch", "", "batch relative to the balance batch with wide weights and no context", definition="n*B/(r_wide*s)"),
     Quantity("x_beside", "", "time to fetch the cache, relative to fetching wide weights", "nonnegative", definition="t_kv/t_wide"),
+    Quantity("x_sums", "", "starts of the all-reduces, relative to fetching wide weights", "nonnegative", definition="t_starts/t_wide"),
 )
 STORED = (
     Quantity("S_mixed", "GiB", "checkpoint with experts in the narrow format and everything else in the wide one"),
@@ -70,6 +81,9 @@ LETTERS = Notation((
     CACHE["b_kv"],
     *LATENT,
     *STORED,
+    STARTS,
+    *SUMS.quantities,
+    *ON_NETWORK_CARDS.only("n_layers"),
 ))
 
 DEQUANTIZED = Quantity("Q_deq", "parameter/s", "weights converted to the format of the arithmetic per second")
@@ -117,13 +131,14 @@ SAME_LATENTS = Premise(
 
 @dataclass(frozen=True)
 class Formats:
-    """Bytes of a narrow weight, that it is no wider, and a pass with narrow weights and with wide ones."""
+    """Bytes of a narrow weight, that it is no wider, a pass with narrow weights and with wide ones, and what both wait for."""
 
     bits: Handle
     narrower: Handle
     narrow: Pass
     fetch: Handle
     wide: Handle
+    starts: Handle
 
 
 def number_formats(board: Board) -> Handle:
@@ -133,7 +148,7 @@ def number_formats(board: Board) -> Handle:
     in_bits = board.substitute("part-in-bits", part, (bits,), because="with the scales")
     board.substitute("smaller-in-bits", smaller, (bits,), because="with the scales")
     take_pool(board)
-    formats = Formats(bits, board.take(NARROWER), take_pass(board, AT_ROOFLINE), board.take(WIDE_FETCH), board.take(WIDE_PASS))
+    formats = Formats(bits, board.take(NARROWER), take_pass(board, AT_ROOFLINE), board.take(WIDE_FETCH), board.take(WIDE_PASS), board.take(ALL_STARTS))
     wide = board.define("wide-ridge", "r_wide")
     result = _faster(board, formats, part, wide)
     _ridge(board, formats, part, wide)
@@ -153,10 +168,11 @@ def _faster(board: Board, formats: Formats, part: Handle, ridge: Handle) -> Hand
     most = board.state("never-more-than-bytes", "y_faster*x_bits <= 1", known, because="at best a pass is nothing but the weight fetch")
     spelled = board.substitute("faster-in-full", faster, (formats.wide, narrow.roofline, formats.fetch, *narrow.times), because="both passes, written out")
     batch, cache, sparsity = board.define("batch-over-balance", "x_batch"), board.define("cache-over-weights", "x_beside"), board.define("sparsity", "s")
+    start = board.define("starts-over-weights", "x_sums")
     result = board.rewrite(
-        "speed-up", spelled, "y_faster = max(x_batch, 1 + x_beside)/max(x_batch, x_bits + x_beside)",
-        using=(batch, cache, ridge, sparsity, part, narrow.cache, formats.fetch),
-        because="the full speed-up at small batches without a context, less with a cache to read, and none once the pass with wide weights is compute-bound",
+        "speed-up", spelled, "y_faster = (max(x_batch, 1 + x_beside) + x_sums)/(max(x_batch, x_bits + x_beside) + x_sums)",
+        using=(batch, cache, start, ridge, sparsity, part, narrow.cache, formats.fetch),
+        because="the full speed-up at small batches without a context on one GPU, less with a cache to read and all-reduces to wait for, and none once the pass with wide weights is compute-bound",
     )
     board.reject(
         "always-full", "y_faster = 1/x_bits", against=(result, most),
@@ -209,7 +225,7 @@ _GROUPS = _format("4", "16", "128", "16", "4-bit weights in groups of 128, with 
 _MXFP4 = "MXFP4, as the Open Compute Project defines it"
 _NVFP4 = "NVFP4, as NVIDIA describes it"
 _BATCH = {"n": DECODE, "B": Said("32 sequence", _OWN, ""), "L": Said("2,048 token/sequence", _OWN, "")}
-DEFAULTS = {**_GROUPS, **_BATCH}
+DEFAULTS = {**_GROUPS, **_BATCH, **OF_SUMS}
 READINGS = (
     Reading("mxfp4", "MXFP4 against 16 bits", {**_format("4", "8", "32", "16", _MXFP4), **_BATCH}, _CARD),
     Reading("nvfp4", "NVFP4 against 16 bits", {**_format("4", "8", "16", "16", _NVFP4), **_BATCH}, _CARD),

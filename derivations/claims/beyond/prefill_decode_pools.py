@@ -6,7 +6,7 @@ them: matched to the traffic, against passes in which prompts are computed betwe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Published, Reading, Said
@@ -14,7 +14,7 @@ from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE
 from derivations.claims.shared.passes import (
     AT_ROOFLINE,
-    POOLED_BANDWIDTH,
+    PASS_AT_ROOFLINE,
     SERVING,
     Pass,
     take_balance,
@@ -22,10 +22,10 @@ from derivations.claims.shared.passes import (
     take_pool,
 )
 from derivations.claims.shared.pools import INPUT_RATE, ONE_AT_A_TIME, POOL_RATIO, POOLS, SGLANG, of_the_day
-from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS
+from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS, summed_in_every_layer
 from derivations.claims.shared.requests import PROMPTS, REQUESTS, SPEED, STEADY
 from derivations.claims.shared.said import DECODE
-from derivations.derivation.premise import Alternative, LeftOut, Premise
+from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
 
@@ -66,13 +66,7 @@ FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read fro
 
 # --- premises
 
-# GPUs that share a pass wait for each other in every layer, however short the pass has become
-SHARED_PASSES = replace(POOLED_BANDWIDTH, leaves_out=(
-    LeftOut(
-        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside="max(phi*n*B*N_active/C, (b_w*N_total + kappa*B*L)/W)",
-        kept="the decode pass", harmless="G <= 1[GPU]", quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
-    ),
-))
+SHARED_PASSES = summed_in_every_layer(PASS_AT_ROOFLINE, "the decode pass")
 INPUT_ASKED = Premise(
     "input-asked", "X_in = lam_req*L_in",
     because="every request has a prompt, and all of it is computed", source="by counting",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Reading, Said
+from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, OnCard, Reading, Said
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH, take_pool
+from derivations.claims.shared.passes import EXPERTS, PRODUCTS_TIME, SERVING, WEIGHT_FETCH, take_pool
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 # --- letters
 
 LOADS = (
-    Quantity("n_bins", "", "bins: experts, or GPUs with equally many experts"),
+    Quantity("n_bins", "", "bins: the experts of a layer, or as many GPUs as are given, with equally many experts each",
+             definition="n_experts"),
     Quantity("x_rest", "", "fraction of the bins that a token is not routed to", "fraction"),
     Quantity("mu_load", "token", "mean tokens per bin", latex=r"\mu"),
     Quantity("v_load", "token^2", "variance of the tokens per bin", latex=r"\sigma^{2}"),
@@ -94,6 +95,7 @@ NO_LESS = Premise("no-less", "y_top >= 1", because="the fullest bin has at least
 
 def routing_imbalance(board: Board) -> Handle:
     """The fullest over the mean by batch; the batch for an overhead; and what a pass loses."""
+    board.define("bins", "n_bins", because="the experts of a layer, unless other bins are given")
     mean, rest, spread, fullest, bound = (board.take(each) for each in (MEAN_LOAD, NOT_CHOSEN, BY_CHANCE, FULLEST, AT_MOST))
     extra, top = board.define("overhead", "y_extra"), board.define("fullest-over-mean", "y_top")
     board.state("overhead-beyond-one", "y_top = 1 + y_extra", (top, extra), because="the mean plus the excess")
@@ -121,7 +123,7 @@ def routing_imbalance(board: Board) -> Handle:
 def _passes(board: Board) -> None:
     """What a pass loses: nothing while its reads bind it, and never more than the overhead."""
     take_pool(board)
-    compute, weights, uneven = board.take(COMPUTE_TIME), board.take(WEIGHT_FETCH), board.take(WAIT_FOR_FULLEST)
+    compute, weights, uneven = board.take(PRODUCTS_TIME), board.take(WEIGHT_FETCH), board.take(WAIT_FOR_FULLEST)
     even, ratio = board.define("even-pass", "T_even"), board.define("slower-by", "y_slow")
     spelled = board.substitute("slower-in-full", ratio, (uneven, even, compute, weights), because="both passes, written out")
     _, reads = board.split("regimes", uneven, ("bound-by-fullest", "bound-by-reads"), because="either the fullest expert or the weights take longer")
@@ -135,7 +137,7 @@ def _passes(board: Board) -> None:
 # --- numbers
 
 _OWN = "our own choice"
-_SKEW = {"n": DECODE, "k_active": Said("8", "DeepSeek-V3", "its card"), "n_bins": Said("256", "experts of a layer of DeepSeek-V3", "its card")}
+_SKEW: dict[str, Said | OnCard] = {"n": DECODE, "k_active": OnCard("deepseek-v3", "active_experts"), "n_bins": OnCard("deepseek-v3", "experts")}
 
 
 def _tokens(name: str, title: str, tokens: int) -> Reading:
@@ -151,9 +153,7 @@ def _counted(name: str, tokens: int, experts: int, chosen: int) -> Reading:
     return Reading(name, f"{tokens} tokens, each to {chosen} of {experts} experts", {"n": DECODE, **own, "m_counted": counted})
 
 
-DEFAULTS = {
-    "n": DECODE, "n_bins": Said("256", "experts of a layer of DeepSeek-V3", "its card"), "B": Said("2,048 sequence", _OWN, ""),
-}
+DEFAULTS = {"n": DECODE, "B": Said("2,048 sequence", _OWN, "")}
 READINGS = (
     _tokens("two-hundred", "256 tokens in a pass", 256),
     _tokens("two-thousand", "2,048 tokens in a pass", 2048),
@@ -174,7 +174,7 @@ GRIDS = (
 )
 RANGES = {
     "B": Between("256 sequence", "16,384 sequence", "our own", "from a small batch to that of a wide deployment"),
-    "n_bins": Between("64", "384", "our own", "experts of recent models"),
+    "n_experts": Between("64", "384", "our own", "experts of recent models"),
 }
 
 

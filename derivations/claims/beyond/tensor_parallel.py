@@ -230,6 +230,8 @@ RANGES = {
 
 
 _SOONEST = "b_w*N_total*1[GPU]/(W_gpu*n_layers*n_reduce*t_step_on)"  # the square of the number with the lowest latency
+_ONE_FEWER = f"{_SOONEST} <= G*(G - 1[GPU])"  # it would be no slower
+_LINKS = "W_up > 0[byte/s/GPU]"  # not on every card
 
 CLAIM = Claim(
     name="tensor-parallel",
@@ -237,10 +239,12 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How many GPUs give the lowest latency per token?",
     answer="About {soonest:2} in one domain, with a token every {soonest-token:3}, where it takes {next-token:3} with {G:4}: beyond that, each further GPU adds more start-up time to the all-reduces than it saves in weight reads.",
-    answer_if=(f"{_SOONEST} <= G*(G - 1[GPU])",),  # one fewer would be no slower
+    answer_if=(_LINKS, _ONE_FEWER),
     otherwise=(
-        Sentence("All there are: with {G:4} a token takes {next-token:3}, and neither with one more nor with one fewer would it take less.", (f"{_SOONEST} <= G*(G + 1[GPU])",)),
-        Sentence("All there are: with {G:4} a token takes {next-token:3}, and with each further one it would take less, up to about {soonest:2} with {soonest-token:3}, if they were linked alike."),
+        Sentence("All there are: with {G:4} a token takes {next-token:3}, and neither with one more nor with one fewer would it take less.", (_LINKS, f"{_SOONEST} <= G*(G + 1[GPU])")),
+        Sentence("All there are: with {G:4} a token takes {next-token:3}, and with each further one it would take less, up to about {soonest:2} with {soonest-token:3}, if they were linked alike.", (_LINKS,)),
+        Sentence("About {soonest:2} of the {G:4} in one domain, by reads of weights and starts of all-reduces; how long a token then takes is open, as the card does not say how fast its links are.", (_ONE_FEWER,)),
+        Sentence("All {G:4} of a domain, by reads of weights and starts of all-reduces; how long a token then takes is open, as the card does not say how fast its links are."),
     ),
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -41,8 +41,8 @@ SPLIT = (
 
 # another split of a budget that buys the same
 OTHER_SPLIT = (
-    Quantity("z_pre", "", "share of pre-training in another split"),
-    Quantity("z_RL", "", "share of reinforcement learning in another split"),
+    Quantity("z_pre", "", "share of pre-training in another split", "fraction"),
+    Quantity("z_RL", "", "share of reinforcement learning in another split", "fraction"),
     Quantity("z_inf", "", "share of inference in another split", "fraction"),
     Quantity("c_other", "", "budget that buys the same quality in that split, as a plain number", latex="c'"),
     Quantity("y_split", "", "budget for the same quality in another split, over the least", latex="y", definition="c_other/c_sum"),

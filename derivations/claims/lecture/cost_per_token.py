@@ -41,6 +41,7 @@ from derivations.claims.shared.passes import (
     take_pool,
 )
 from derivations.claims.shared.prices import GPU_RENT, PRICES
+from derivations.claims.shared.racks import OF_SUMS, SUMS, summed_in_every_layer
 from derivations.claims.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
@@ -104,6 +105,7 @@ COSTS = (
 
 # --- premises
 
+SHARED_PASSES = summed_in_every_layer("max(phi*n*B*N_active/C + f_attn*n*B*L/C_attn, (b_w*N_total + kappa*B*L)/W)", "the pass")
 RENTAL = Premise(
     "rental", "cost_pass = g_rent*G*T",
     because="GPUs are rented by the hour, and during a pass they do nothing else",
@@ -119,7 +121,7 @@ _CANCELS = "in numbers per GPU: the count of GPUs cancels"
 def cost_per_token(board: Board) -> Handle:
     """The share of a pass in three parts; what a batch shares; the floor, how far above, and what is left to save."""
     times = take_pass(board, AT_ROOFLINE, ARITHMETIC_TIME)
-    pooled = (*take_pool(board), board.take(POOLED_ATTENTION))
+    pooled = (*take_pool(board, SHARED_PASSES), board.take(POOLED_ATTENTION))
     rental = board.take(RENTAL)
     share = board.define("share-of-a-pass", "cost_tok")
     rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, divided over its tokens")
@@ -297,7 +299,7 @@ def _listed(card: str, title: str) -> Reading:
     return Reading(card, f"{title}, list prices, {'its own' if own else '100 B'} active parameters", numbers)
 
 
-DEFAULTS = {"n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "g_rent": GPU_HOUR}
+DEFAULTS = {"n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "g_rent": GPU_HOUR, **OF_SUMS}
 
 _EXPERTS = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
 _IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice two times 300 times sparsity, or more", "0:19:31", LECTURE)
@@ -354,22 +356,30 @@ GRIDS = (
 RANGES = {"B": Between("1 sequence", "2,000 sequence", POPE, f"alone at {_WORSE}, 2,000 at 0:20:24")}
 
 
+_LONE = ("B = 1[sequence]", "n = 1[token/sequence]", "L = 0[token/sequence]", "s > 1")  # a model of experts, one token
+
 CLAIM = Claim(
     name="cost-per-token",
     title="Alone in its pass, a token costs a thousand times as much",
     chapter=chapters.BATCH_SIZE,
     question="What does a token cost, alone and in a batch?",
     answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
-    answer_if=("B = 1[sequence]", "n = 1[token/sequence]", "L = 0[token/sequence]", "s > 1"),
-    otherwise=tuple(
-        Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
-        for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
-        for cost, costing in (
-            ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
-            ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
-        )
+    answer_if=(*_LONE, "y_own >= 1.05"),
+    otherwise=(
+        Sentence(  # its arithmetic takes longer than the read of what it uses
+            "Alone in its pass, about {over-the-floor} times the floor if all weights are read, and no more than the floor if only its own experts are; a larger batch reduces only the cost of the weights.",
+            (*_LONE, "y_own < 1.05", "y_cost >= 1.05"),
+        ),
+        *(
+            Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
+            for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
+            for cost, costing in (
+                ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
+                ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
+            )
+        ),
     ),
-    notation=SERVING.extended((*ATTENTION, *COSTS)), body=cost_per_token, result="over-the-floor", outside="no floor",
+    notation=SERVING.extended((*ATTENTION, *COSTS, *SUMS.quantities)), body=cost_per_token, result="over-the-floor", outside="no floor",
     deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

@@ -351,15 +351,15 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What do the price and speed of fast mode imply about batches?",
     answer=(
-        "Fast mode runs batches {batch-ratio} times smaller where it asks {price-ratio} times the price for {speed-ratio} "
-        "times the speed; {batch-ratio@claude-opus-4.8-prices} times smaller on a later list, which asks "
-        "{price-ratio@claude-opus-4.8-prices} times the price, if it is as much faster."
+        "Batches {batch-ratio} times smaller, for {price-ratio} times the price and {speed-ratio} times the speed; "
+        "on a later list, at {price-ratio@claude-opus-4.8-prices} times the price, {batch-ratio@claude-opus-4.8-prices} "
+        "times smaller if it is as much faster."
     ),
     answer_if=("y_batch >= 1.05", "v_fast = 2.5"),  # the speed-up for which the later list is told
     otherwise=(
-        Sentence("Fast mode runs batches {batch-ratio} times smaller where it asks {price-ratio} times the price for {speed-ratio} times the speed.",
+        Sentence("Batches {batch-ratio} times smaller, for {price-ratio} times the price and {speed-ratio} times the speed.",
                  ("y_batch >= 1.05",)),
-        Sentence("Fast mode runs no smaller batches where it asks {price-ratio} times the price for {speed-ratio} times the speed."),
+        Sentence("No smaller batches, for {price-ratio} times the price and {speed-ratio} times the speed."),
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)), body=fast_mode,
     result="batch-ratio", outside="no such modes",

@@ -255,7 +255,7 @@ def _cost(board: Board, recovered: Handle) -> Handle:
         "rounds-times-one", "n_undo = n_rounds*c_undo", (again, undone, recovered),
         because="the same number for each round, on the way back that recovers the text"
     )
-    result = board.substitute("cost-of-undoing", rounds, (each,), because="one function for each round, computed forward")
+    result = board.substitute("cost-of-undoing", rounds, (each,), because="as often as there are rounds, what it takes to undo one")
     board.state(
         "costs-as-much-as-forward", "n_undo = n_do", (result, forward, encrypted),
         because="undoing costs as much as encrypting, however hard the functions are to invert",
@@ -291,6 +291,10 @@ def _with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
         board.instance(f"{step.name}-{place}", step, "k_round", str(place), because="that round")
         for place in range(3)
         for step in forward
+    )
+    board.state(
+        "first-round-undone", "left(0) = right(1) - f_round(0, left(1))", rounds[:2],
+        because="the first round, read backward: what was added is recomputed from the half that it left as it was",
     )
     named = (("y-by-two", "y_two"), ("x-by-two", "x_two"), ("y-by-three", "y_three"))
     first, second, third = (board.define(name, quantity) for name, quantity in named)

@@ -25,16 +25,14 @@ from derivations.claims.shared.passes import (
     KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
-    POOLED_BANDWIDTH,
     POOLED_COMPUTE,
     POOLED_MEMORY,
     SERVING,
     Pass,
     take_pass,
 )
-from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS, WEIGHTS_IN_MEMORY
+from derivations.claims.shared.racks import OF_SUMS, SUMS, WEIGHTS_IN_MEMORY, summed_in_every_layer
 from derivations.claims.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
-from derivations.derivation.premise import LeftOut
 from derivations.language.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -55,14 +53,7 @@ TOUCHED = (
 
 # --- premises: those of a forward pass, in passes.py, and of the experts that it reads, in experts.py
 
-# the more GPUs read at the same time, the more the sums between them outweigh what each of them reads
-SHARED_READS = replace(POOLED_BANDWIDTH, leaves_out=(
-    LeftOut(
-        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside="b_w*N_total/W",
-        kept="the weight fetch", harmless="G <= 1[GPU]",
-        quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
-    ),
-))
+SHARED_READS = summed_in_every_layer("b_w*N_total/W", "the weight fetch")
 
 # --- the argument
 

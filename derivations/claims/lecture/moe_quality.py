@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import AS_SAID, Asserted, Claim, ModelGrid, Published, Reading, Said, Sentence
 from derivations.claims.shared import chapters
 from derivations.claims.shared.documents import CLARK
-from derivations.claims.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH
+from derivations.claims.shared.passes import EXPERTS, PRODUCTS_TIME, SERVING, WEIGHT_FETCH
 from derivations.claims.shared.said import LECTURE, PATEL, POPE
 from derivations.claims.shared.stages import MODEL_SIZE
 from derivations.derivation.premise import Alternative, Premise
@@ -187,7 +187,7 @@ def _half_the_active(board: Board) -> None:
 
 def _cost_of_sparsity(board: Board) -> None:
     """The cost of sparsity: none in time once the batch is large, and memory in any case."""
-    compute, weights = (board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH))
+    compute, weights = (board.take(each) for each in (PRODUCTS_TIME, WEIGHT_FETCH))
     board.independence(
         "compute-by-active-alone", compute, of="N_total", because="inactive parameters are not multiplied"
     )

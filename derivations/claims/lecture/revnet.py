@@ -217,8 +217,8 @@ def _undone(board: Board) -> None:
 def _memory(board: Board, vector: Handle) -> tuple[Handle, Handle, Handle]:
     """Activations against depth: the ratio, and both, written out."""
     ordinary, reversible = board.take(ORDINARY_ACTIVATIONS), board.take(REVERSIBLE_ACTIVATIONS)
-    kept = board.substitute("kept", ordinary, (vector,), because="linear in the layers")
-    held = board.substitute("held", reversible, (vector,), because="without the layers")
+    kept = board.substitute("kept", ordinary, (vector,), because="by layers and by what each stores, in vectors as wide as the model")
+    held = board.substitute("held", reversible, (vector,), because="by what is stored at any one time, in vectors of that width")
     board.independence("any-depth", held, of="n_layers", because="earlier layers are recomputed, not stored")
     ratio = board.define("ratio", "y_act")
     result = board.substitute("memory-saved", ratio, (ordinary, reversible), because="width and tokens cancel")
@@ -239,7 +239,7 @@ def _arithmetic(board: Board) -> tuple[Handle, Handle]:
     """The arithmetic of running layers backward: one forward pass more."""
     ordinary, reversible = board.take(TRAINING_ARITHMETIC), board.take(REVERSIBLE_ARITHMETIC)
     work = board.define("work", "y_work")
-    board.substitute("overhead", work, (ordinary, reversible), because="one more forward pass, where training costs three")
+    board.substitute("overhead", work, (ordinary, reversible), because="the arithmetic of both, for each parameter and token")
     board.reject(
         "nothing-spent", "a_rev = a_pre", against=(ordinary, reversible),
         because="a blog post says that reversible layers and KV caches are both wins because memory is the limit: but one spends arithmetic, the other memory",

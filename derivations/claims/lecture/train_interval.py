@@ -20,7 +20,18 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.claims.shared import chapters
-from derivations.claims.shared.passes import ALL_MEMORY, MEMORY, POOLED_COMPUTE, SERVING, Pass, take_balance, take_pass
+from derivations.claims.shared.passes import (
+    ALL_MEMORY,
+    ARITHMETIC_TIME,
+    ATTENTION,
+    MEMORY,
+    POOLED_ATTENTION,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    even_sides,
+    take_pass,
+)
 from derivations.claims.shared.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.claims.shared.trains import (
     ANNOUNCED_MONTHS,
@@ -51,6 +62,7 @@ def train_interval(board: Board) -> Handle:
     """The time to read all memory once; what a request sees of it; what a system generates; where it meets balance."""
     taken = take_reads(board)
     board.take(POOLED_COMPUTE)
+    board.take(POOLED_ATTENTION)
     read = drain_interval(board, taken)
     board.independence(
         "any-number-of-gpus", read.interval, of="G",
@@ -60,7 +72,7 @@ def train_interval(board: Board) -> Handle:
     back_to_back = board.take(BACK_TO_BACK)
     _time_in_system(board, back_to_back)
     _throughput(board, back_to_back)
-    times = take_pass(board)
+    times = take_pass(board, compute=ARITHMETIC_TIME)
     _lower_bound(board, taken.pass_time, taken.bandwidth, read.drain, times)
     _operating_point(board, read.all_read, times)
     return read.interval
@@ -125,31 +137,32 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
 
 def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
     """The operating point at which a pass reads all memory once and computes as long: one context, and one batch."""
-    balance, _, balanced, crossover = take_balance(board, times)
+    balance, _ = even_sides(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
+    groups = board.define("kv-context", "L_kv"), board.define("attention-over-its-reads", "x_pair")
 
+    filled = board.equate("memory-filled", all_read, times.memory, because="the bytes read are weights and caches")
+    beside = board.substitute("memory-filled-in-full", filled, (times.weights,), because="the weights are read once")
+    rest = board.solve("caches-take-the-rest", beside, for_="t_kv", because="what the weights leave of the time goes to caches")
+    held = board.solve("context-of-a-batch", times.cache, for_="L", because="the more sequences, the shorter their contexts")
     busy = board.substitute(
-        "compute-as-long", balance, (times.compute, all_read), because="compute takes as long as reading all memory"
+        "compute-as-long", balance, (times.compute, held, all_read, rest),
+        because="compute takes as long as reading all memory, whose caches attention multiplies with",
     )
     batch = board.solve("batch-for-both", busy, for_="B", because="exactly one batch keeps compute busy for that long")
-    filled = board.equate("memory-filled", all_read, times.memory, because="the bytes read are weights and caches")
-    spelled_out = board.substitute(
-        "memory-filled-in-full", filled, (times.weights, times.cache, batch), because="with the caches of that batch"
-    )
-    context = board.solve("context-for-both", spelled_out, for_="L", because="only one context fills the memory")
-    meeting = board.rewrite(
-        "meeting-context", context, "L = L_x*(1 - b_w*N_total/M)", using=(crossover,),
-        because="a little below the crossover, and closer to it the less of the memory the weights take",
-    )
-    there = board.substitute("batch-there", balanced, (context,), because="the balance batch at that context")
     large = board.rewrite(
-        "meeting-batch", there, "B = r*M/(b_w*n*N_active)", using=(ridge,),
-        because="the balance batch, with all memory in the place of all weights",
+        "meeting-batch", batch, "B = r*M/(b_w*n*N_active)*(1 - x_pair*(1 - b_w*N_total/M))", using=(ridge, *groups),
+        because="the balance batch with all memory in the place of all weights, less what the arithmetic of attention takes of the time",
+    )
+    context = board.substitute("context-for-both", held, (rest, batch), because="only one context fills the memory")
+    meeting = board.rewrite(
+        "meeting-context", context, "L = L_kv*(1 - b_w*N_total/M)/(1 - x_pair*(1 - b_w*N_total/M))", using=groups,
+        because="the context at which reading the cache takes as long as the weights' arithmetic, shorter as the weights take memory, longer as attention computes",
     )
     board.state(
-        "larger-than-balance", "B = (r*s/n)*(M/(b_w*N_total))", (large, sparsity),
-        because="the lecture's 300 times sparsity, times how often the weights fit into memory",
+        "larger-than-balance", "B = (r*s/n)*(M/(b_w*N_total))*(1 - x_pair*(1 - b_w*N_total/M))", (large, sparsity),
+        because="the lecture's 300 times sparsity, times how often the weights fit into memory, less the arithmetic of attention",
     )
     board.reject(
         "weights-take-the-interval", "t_w = M/W", against=(times.weights, meeting),
@@ -258,8 +271,8 @@ ASSERTED = (
 GRIDS = (
     Grid(("interval", "worst-time"), ALL, title="Time to read all memory, and worst time in the system"),
     Grid(("weights-alone", "meeting-context", "meeting-batch"), ALL,
-         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="DeepSeek-V3 in fp8 on one scale-up domain of each card with an fp8 rate: time to read the weights alone, and the context and batch at which a pass at balance reads all memory; a TPU torus counts as one domain"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="bf16"),
+         title="DeepSeek-V3 in fp8, its cache in bf16, on one scale-up domain of each card with an fp8 rate: time to read the weights alone, and the context and batch at which a pass at balance reads all memory; a TPU torus counts as one domain"),
 )
 
 
@@ -269,7 +282,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How often should a forward pass start?",
     answer="About every {interval}, the time a GPU takes to read all of its memory, {M_gpu:3/} at {W_gpu:/}; a request then takes at most {worst-time}.",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",
+    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",
     outside="no such operating point",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("interval", "worst-time", "mean-time", "throughput", "share", "weights-alone", "meeting-batch"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derivations.claims.shared.passes import COMPUTE_TIME, EXPERTS, KV_FETCH, WEIGHT_FETCH, take_pool
+from derivations.claims.shared.passes import EXPERTS, KV_FETCH, PRODUCTS_TIME, WEIGHT_FETCH, take_pool
 from derivations.claims.shared.requests import PROMPTS, STEADY
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Quantity
@@ -99,7 +99,7 @@ KERNELS = Premise(
 )
 
 
-TAKEN = (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, STEADY, PROMPTS, EXCHANGE, OVERHEAD, KERNELS)
+TAKEN = (PRODUCTS_TIME, WEIGHT_FETCH, KV_FETCH, STEADY, PROMPTS, EXCHANGE, OVERHEAD, KERNELS)
 
 
 @dataclass(frozen=True)

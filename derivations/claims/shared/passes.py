@@ -107,47 +107,50 @@ def touched(batch: str) -> str:
     return f"N_always + N_experts*(1 - (1 - k_active/n_experts)^(n*{batch}/1[token]))"
 
 
-COMPUTE_TIME = Premise(
-    "compute-time", "t_c = phi*n*B*N_active/C",
+# one premise in two forms: every claim offers both and the rate below the peak by the same names, so that a study
+# may choose among them for all claims at once; a claim that chooses the form it has is told nothing of the other
+_WEIGHTS_ALONE, _WITH_ATTENTION = "t_c = phi*n*B*N_active/C", "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn"
+_ON_THE_BLACKBOARD = Alternative(
+    "weights-alone", _WEIGHTS_ALONE,
+    because="as on the blackboard, where the arithmetic of attention is called quite small and left out",
+    source="lecture 0:03:28 to 0:03:56",
+)
+_REAL_KERNELS = Alternative(
+    "below-peak", "",
+    because="real kernels reach only a fraction of the rate on the data sheet",
+    source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
+    quantities=(REACHED_RATE,),
+)
+ARITHMETIC_TIME = Premise(
+    "arithmetic-time", _WITH_ATTENTION,
+    because="each new token multiplies every active parameter once, and with each token of its context, which attention computes in a number format of its own",
+    source="after lecture 0:03:28, with phi and n written out; the arithmetic of attention, which is left out there, is our own, from the model's card",
+    alternatives=(
+        _ON_THE_BLACKBOARD,
+        Alternative("with-attention", _WITH_ATTENTION, because="as it is here already", source="arithmetic of the model's attention, from its card"),
+        replace(_REAL_KERNELS, relation="t_c = (phi*n*B*N_active/C + f_attn*n*B*L/C_attn)/u_flop"),
+    ),
+)
+# for claims in which no context matters to the arithmetic, or whose attention is a kernel of its own
+PRODUCTS_TIME = Premise(
+    "arithmetic-time", _WEIGHTS_ALONE,
     because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which matters little for grouped-query attention and a lot for DeepSeek-V3's latent attention at long context",
     source="after lecture 0:03:28, with phi and n written out",
     alternatives=(
+        _ON_THE_BLACKBOARD,
         Alternative(
             "with-attention", "t_c = (phi*n*B*N_active + x_attn*f_attn*n*B*L)/C",
             because="every new token also multiplies with each token of its context, at the rate of the format in which attention computes",
             source="arithmetic of the model's attention, from its card; attention computes in bf16 where weights are stored in fewer bits",
             quantities=(_BROUGHT_WORK, ATTENTION_RATE),
         ),
-        Alternative(
-            "below-peak", "t_c = phi*n*B*N_active/(u_flop*C)",
-            because="real kernels reach only a fraction of the rate on the data sheet",
-            source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
-            quantities=(REACHED_RATE,),
-        ),
+        replace(_REAL_KERNELS, relation="t_c = phi*n*B*N_active/(u_flop*C)"),
     ),
     leaves_out=(
         LeftOut(
             "the arithmetic of attention", "x_attn*f_attn*n*B*L/C_gpu", beside="kappa*B*L/W_gpu", kept="the KV fetch", counted="with-attention",
             harmless="(phi*N_active + x_attn*f_attn*L)*n*B/C_gpu <= (b_w*N_total + kappa*B*L)/W_gpu",
             quantities=(_BROUGHT_WORK, ATTENTION_RATE),
-        ),
-    ),
-)
-ARITHMETIC_TIME = Premise(
-    "arithmetic-time", "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn",
-    because="each new token multiplies every active parameter once, and with each token of its context, which attention computes in a number format of its own",
-    source="after lecture 0:03:28, with phi and n written out; the arithmetic of attention, which is left out there, is our own, from the model's card",
-    alternatives=(
-        Alternative(
-            "weights-alone", COMPUTE_TIME.relation,
-            because="as on the blackboard, where the arithmetic of attention is called quite small and left out",
-            source="lecture 0:03:28 to 0:03:56",
-        ),
-        Alternative(
-            "below-peak", "t_c = (phi*n*B*N_active/C + f_attn*n*B*L/C_attn)/u_flop",
-            because="real kernels reach only a fraction of the rates on the data sheet",
-            source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
-            quantities=(REACHED_RATE,),
         ),
     ),
 )
@@ -246,6 +249,8 @@ def _reached(bound: str) -> str:
     return bound.replace(">=", "=")
 
 
+# the time of that pass without attention, in the letters of cards, for what is held against it
+PASS_AT_ROOFLINE = "max(phi*n*B*N_active/C, (b_w*N_total + kappa*B*L)/W)"
 AT_ROOFLINE = Premise(
     "at-the-roofline",
     _reached(ROOFLINE.relation),
@@ -275,7 +280,7 @@ class Pass:
 
 
 def take_pass(
-    board: Board, roofline: Premise = ROOFLINE, compute: Premise = COMPUTE_TIME, cache: Premise = KV_FETCH,
+    board: Board, roofline: Premise = ROOFLINE, compute: Premise = PRODUCTS_TIME, cache: Premise = KV_FETCH,
 ) -> Pass:
     """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises.
 

@@ -1,8 +1,11 @@
 """Racks: a scale-up domain, its two networks, and the memory that the weights take of it."""
 
+from dataclasses import replace
+
 from derivations.claim.claim import Said
+from derivations.claims.shared.passes import POOLED_BANDWIDTH
 from derivations.claims.shared.stages import MODEL_SIZE
-from derivations.derivation.premise import Alternative, Premise
+from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
 
@@ -20,6 +23,7 @@ SUMS = Notation((
     Quantity("n_reduce", "", "all-reduces per layer: one after attention, one after the feed-forward part"),
     Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops"),
 ))
+STARTS = Quantity("t_starts", "s", "time of the starts of all all-reduces of a pass", "nonnegative")
 AICONFIGURATOR = Source(
     "aiconfigurator-collectives",
     "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
@@ -32,6 +36,30 @@ OF_SUMS = {
     "n_reduce": Said("2", "after attention and after the feed-forward part", "one where both read the same input, as in PaLM"),
     "t_begin": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", AICONFIGURATOR),
 }
+
+
+
+def summed_in_every_layer(beside: str, kept: str) -> Premise:
+    """The bandwidth of GPUs that share a pass: they wait for each other in every layer, however short it has become.
+
+    What they wait for is held against what the result keeps: the more GPUs, the more the starts of their sums outweigh
+    what each of them reads.
+    """
+    left_out = LeftOut(
+        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside=beside, kept=kept,
+        harmless="G <= 1[GPU]", quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
+    )
+    return replace(POOLED_BANDWIDTH, leaves_out=(left_out,))
+
+
+ALL_STARTS = Premise(
+    "all-starts", "t_starts = n_reduce*n_layers*t_begin*min(1, G/1[GPU] - 1)",
+    because="the GPUs that share a pass wait for each other after every part of a layer, however few the bytes; one alone waits for none",
+    source="by counting; the time of a start as fitted to small all-reduces of NCCL on H100",
+    alternatives=(
+        Alternative("no-starts", "t_starts = 0[s]", because="nothing is summed, or the sums start while something else runs", source="what a roofline says"),
+    ),
+)
 
 INNER_WIDTH = Quantity("d_ff", "", "inner width of a feed-forward layer")
 

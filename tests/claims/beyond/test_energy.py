@@ -48,12 +48,12 @@ def test_a_token_takes_power_times_time_over_the_batch(report: Report) -> None:
     assert number(report, "site-joules") == SITE * GPUS * time_of(report) / BATCH
 
 
-def test_electricity_is_a_tenth_of_the_rent_whatever_the_batch(report: Report) -> None:
+def test_electricity_is_a_tenth_of_what_the_gpus_cost_whatever_the_batch(report: Report) -> None:
     """1.73 kW at 8 cents over 1.41 dollars an hour."""
     part = Fraction("1.73") * Fraction("0.08") / Fraction("1.41")
-    assert number(report, "share-of-the-rent") == part
+    assert number(report, "share-of-the-cost") == part
     assert number(derive("energy", values={"B": "512 sequence"}), "power-share") == part
-    assert number(report, "electricity") / number(report, "rent") == part
+    assert number(report, "electricity") / number(report, "cost-of-gpus") == part
 
 
 def test_each_sequence_saves_energy(report: Report) -> None:
@@ -182,3 +182,13 @@ def test_wrong_statements_are_refuted(report: Report) -> None:
     wrong = {"a-best-batch", "data-sheet-joules", "energy-without-speed", "race-to-idle"}
     assert {step.name for step in report.derivation.rejects} == wrong
     assert all(step.sound for step in report.derivation.rejects)
+
+
+def test_another_card_has_a_cost_of_its_own() -> None:
+    """By the constants of the same site: 2.17 kW and 1.95 dollars an hour for a B200; a card without one says so."""
+    part = number(derive("energy", accelerator="b200"), "share-of-the-cost")
+    assert part == Fraction("2.17") * Fraction("0.08") / Fraction("1.95")
+    line = derive("energy", accelerator="h100-nvl").numbers("share-of-the-cost")
+    assert line.value is None
+    assert line.result.startswith("needs ")
+    assert "p_own" in line.result

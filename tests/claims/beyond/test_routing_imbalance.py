@@ -105,3 +105,19 @@ def test_skew_stays_at_any_batch() -> None:
 def test_wrong_twins_are_refuted(report: Report, name: str) -> None:
     (wrong,) = (step for step in report.derivation.rejects if step.name == name)
     assert wrong.verdict.finding is Finding.REFUTED
+
+
+def test_the_bins_are_the_experts_of_the_model_that_is_assumed() -> None:
+    """By hand, Llama 4 Maverick: one of 128 experts; before, its tokens fell on the 256 of DeepSeek-V3."""
+    other = derive("routing-imbalance", model="llama-4-maverick")
+    assert other.numbers("bins").value == 128
+    mean = 2048 / 128
+    expected = sqrt(2 * log(128)) * sqrt(mean * (1 - 1 / 128)) / mean
+    assert isclose(number(other, "overhead-by-batch"), expected, rel_tol=1e-9)
+
+
+def test_gpus_as_bins_are_given() -> None:
+    """A scenario that has its own number of bins asks for no experts."""
+    groups = derive("routing-imbalance", values={"n_bins": "144"})
+    assert groups.numbers("bins").value == 144
+    assert groups.result.value is not None

@@ -167,5 +167,5 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
 def test_the_answer_says_of_which_list_it_is(built: Report) -> None:
     """15 where a mode costs six times as much, and 5 where it costs twice, at the same speed."""
     assert built.answer == (
-        "Fast mode runs batches 15 times smaller where it asks 6 times the price for 2.5 times the speed; 5 times "
-        "smaller on a later list, which asks 2 times the price, if it is as much faster.")
+        "Batches 15 times smaller, for 6 times the price and 2.5 times the speed; on a later list, at 2 times the "
+        "price, 5 times smaller if it is as much faster.")

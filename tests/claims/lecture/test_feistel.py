@@ -142,8 +142,11 @@ def test_the_point_against_an_invertible_function_names_one_that_is_not(built: R
 
 
 def test_the_function_of_the_wrong_half_cannot_be_undone() -> None:
-    """Then the way back is not shown, and what rests on it waits; the rounds of bits stand."""
+    """The way back is not shown, what rests on it waits, and the first round is refuted; rounds of bits stand."""
     changed = derive(NAME, premises={"right-next": "own-half"})
+    first = changed["first-round-undone"].verdict
+    assert first.finding is Finding.REFUTED
+    assert first.counterexample
     assert not changed["undone-1"].verdict.holds
     assert changed["plain-left"].verdict.finding is Finding.WAITING
     assert changed["plain-left-bits"].verdict.shown
@@ -200,4 +203,11 @@ def test_functions_that_had_to_be_inverted_would_cost_a_search() -> None:
     searched = derive(NAME, premises={"undo-one": "values-tried"}, values={"n_tried": 2**8, "n_rounds": 3})
     assert searched.result.value == 3 * 2**8
     assert not searched["costs-as-much-as-forward"].verdict.holds
+    assert "forward" not in searched["cost-of-undoing"].because
     assert searched["plain-left"].verdict.shown
+
+
+def test_many_calls_are_told_in_words() -> None:
+    """16 times 2 to the 32nd, as a person would say it."""
+    searched = derive(NAME, premises={"undo-one": "values-tried"}, values={"n_tried": 2**32})
+    assert str(searched.told("It takes {cost-of-undoing:3 call}.")) == "It takes 68.7 billion calls."

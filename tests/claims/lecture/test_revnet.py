@@ -157,3 +157,15 @@ def test_functions_computed_twice_more_cost_two_thirds() -> None:
 def test_narrow_halves_hold_one_vector_less(built: Report) -> None:
     narrow = derive(NAME, premises={"reversible-activations": "narrow-halves"})
     assert (value(built, "held") - value(narrow, "held")) * GB == WIDTH * BYTES * TOKENS
+
+
+@pytest.mark.parametrize(("premise", "alternative", "step"), [
+    ("ordinary-activations", "inputs-only", "kept"),
+    ("reversible-arithmetic", "computed-twice-more", "overhead"),
+    ("training-arithmetic", "recomputed", "overhead"),
+])
+def test_a_reason_says_nothing_that_another_premise_makes_false(premise: str, alternative: str, step: str) -> None:
+    """Neither that a forward pass more is a third, nor that activations are in proportion to the layers."""
+    changed = derive(NAME, premises={premise: alternative})
+    assert changed[step].verdict.shown
+    assert not re.search(r"linear|three|one more", changed[step].because)

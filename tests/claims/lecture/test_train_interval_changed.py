@@ -12,7 +12,7 @@ from derivations.proof.verdict import Finding
 
 from ...document.texts import report_text
 from ..numbers import agreeing, value
-from ..trains import ACTIVE, CACHE, GPUS, MEMORY, PEAK, TERA, TOTAL
+from ..trains import ACTIVE, ATTENTION_PEAK, CACHE, GPUS, MEMORY, PAIR, PEAK, TERA, TOTAL
 
 NAME = "train-interval"
 BATCH = {"B": "2000 sequence"}
@@ -22,7 +22,7 @@ ALTERNATIVES = [("full-read", "part-read", {"u_read": "70%"}), ("next-train", "f
 @pytest.fixture(scope="module")
 def rack() -> Report:
     """A rack of GB200, on which there is room beside the weights, with the lecture's batch."""
-    return derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8", values=BATCH)
+    return derive("train-interval", accelerator="gb200", compute="fp8", cache="bf16", values=BATCH)
 
 
 # --- changed premises
@@ -30,18 +30,19 @@ def rack() -> Report:
 
 def test_a_part_of_the_memory_is_read_in_that_part_of_the_time(rack: Report) -> None:
     """The interval shrinks, the operating point moves, and forms that no longer follow say so."""
-    part = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8",
+    part = derive("train-interval", accelerator="gb200", compute="fp8", cache="bf16",
                   premises={"full-read": "part-read"}, values={"u_read": "70%", **BATCH})
     assert str(part.headline.relation) == "T = M_gpu*u_read/W_gpu"
     assert value(part) == Fraction(7, 10) * value(rack)
     assert value(part, "throughput") == value(rack, "throughput") / Fraction(7, 10)
-    assert value(part, "meeting-batch") == Fraction(7, 10) * value(rack, "meeting-batch")
     filled = Fraction(7, 10) * GPUS * MEMORY
-    assert value(part, "meeting-context") == value(rack, "crossover-context") * (1 - TOTAL / filled)
+    left, own = 1 - TOTAL / filled, value(rack, "attention-over-its-reads")
+    assert value(part, "meeting-batch") == value(rack, "ridge") * filled / ACTIVE * (1 - own * left)
+    assert value(part, "meeting-context") == value(rack, "kv-context") * left / (1 - own * left)
     assert part["meeting-batch"].fell_back
     assert part.verdict == (
         "follows from the changed premises; no longer holds: times-the-drain-time, as-many-as-fit, "
-        "larger-than-balance; no longer in the form of: meeting-context, meeting-batch"
+        "larger-than-balance; no longer in the form of: meeting-batch, meeting-context"
     )
 
 
@@ -81,28 +82,19 @@ def test_reads_below_full_bandwidth(built: Report) -> None:
 
 
 def test_compute_that_is_not_overlapped(rack: Report) -> None:
-    """A reader's own premise: a batch of 2,000 adds what its multiplications take."""
-    serial = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8",
-                    premises={"pass-by-reads": "T = t_m + t_c"}, values=BATCH)
-    added = Fraction(2 * 2000 * ACTIVE, GPUS * PEAK)
+    """A reader's own premise: a batch of 2,000 adds what its multiplications take, in a context that fills memory."""
+    context = Fraction(GPUS * MEMORY - TOTAL, 2000 * 2 * CACHE)
+    serial = derive("train-interval", accelerator="gb200", compute="fp8", cache="bf16",
+                    premises={"pass-by-reads": "T = t_m + t_c"}, values={**BATCH, "L": f"{context} token/sequence"})
+    added = Fraction(2 * 2000 * ACTIVE, GPUS * PEAK) + 2000 * context * PAIR / (GPUS * ATTENTION_PEAK)
     assert value(serial) == value(rack) + added
 
 
-@pytest.mark.long
-def test_with_the_arithmetic_of_attention_the_interval_stays(built: Report) -> None:
-    """Only where memory and compute meet changes: at the one context its batch fills the memory, and is at balance."""
-    attention = {"compute-time": "with-attention"}
-    assert value(derive("train-interval", premises=attention)) == value(built)
-    report = derive("train-interval", accelerator="gb200", compute="fp8", cache="bf16", premises=attention)
-    assert all(report[step].verdict.shown for step in ("context-for-both", "batch-there"))
-    here = {name: given.number for name, given in report.scenario.values.items()}
-    batch, context = value(report, "meeting-batch"), value(report, "meeting-context")
-    read = here["b_w"] * here["N_total"] + here["kappa"] * batch * context
-    assert read == here["G"] * here["M_gpu"]
-    scores = here["x_attn"] * here["f_attn"] * here["n"] * batch * context  # at half the rate of fp8
-    work = here["phi"] * here["n"] * batch * here["N_active"] + scores
-    assert here["x_attn"] == 2
-    assert work / here["C_gpu"] == read / here["W_gpu"]
+def test_without_the_arithmetic_of_attention_the_interval_stays(built: Report) -> None:
+    """Only where memory and compute meet changes."""
+    alone = derive("train-interval", premises={"arithmetic-time": "weights-alone"})
+    assert value(alone) == value(built)
+    assert value(alone, "batch-for-both") > value(built, "batch-for-both")
 
 
 def test_values_that_disagree_are_refused() -> None:
@@ -195,7 +187,7 @@ def test_on_a_terminal_it_tells_the_story(built: Report) -> None:
     """The interval with its numbers, the table of cards, and the reason where a domain is too small."""
     text = report_text(built)
     assert "T = M_gpu/W_gpu = 141 GB/GPU / (4.8 TB/s/GPU) = 29.38 ms" in text
-    for line in ("NVIDIA A100 SXM 80 GB                  39.23 ms      78.47 ms", "3,201 tokens per"):
+    for line in ("NVIDIA A100 SXM 80 GB                  39.23 ms      78.47 ms", "6,038 tokens per"):
         assert line in text
     assert max(len(line) for line in text.splitlines() if "https://" not in line) <= 100
 

@@ -235,9 +235,9 @@ def _tokens(low: str, high: str) -> tuple[str, str]:
 def test_an_axis_is_in_the_prefix_of_its_greatest_number() -> None:
     """Milliseconds for a pass, whose numbers and description follow; a count stays in its unit."""
     report = derive(LECTURE_BALANCE).with_values({"G": parse_value("8 GPU")})
-    panel = curves_panel([Curve(report, "compute-time", "arithmetic")], "B", ("1 sequence", "4k sequence"))
+    panel = curves_panel([Curve(report, "arithmetic-time", "arithmetic")], "B", ("1 sequence", "4k sequence"))
     assert panel.up.endswith(" [ms]")
-    seconds = Curve(report, "compute-time").line("B", ("1 sequence", "4k sequence")).points[-1][1]
+    seconds = Curve(report, "arithmetic-time").line("B", ("1 sequence", "4k sequence")).points[-1][1]
     assert seconds is not None
     assert panel.lines[0].points[-1] == (4000, 1000 * seconds)
     assert panel.across == f"{report.derivation.notation['B'].called} [sequences]"

@@ -369,7 +369,7 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
         *(pytest.param(*case, marks=pytest.mark.long) for case in (
             ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
             ("lecture-balance", "L_x = phi*n*N_active*W/(kappa*C - x_attn*f_attn*n*W)",
-             "--assume compute-time=with-attention"),
+             "--assume arithmetic-time=with-attention"),
             ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
             ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
             ("train-interval", "T = u_read*M/W", "--assume full-read=part-read"),
@@ -399,7 +399,7 @@ def test_quantities_of_the_readers_own(reports: Reports) -> None:
     assert not only.reached
     used = derive(
         LECTURE_BALANCE, symbols="mfu [] (fraction) achieved share of the peak",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
+        premises={"arithmetic-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
     )
     assert judge(used, "B = mfu*r*s/n").outcome is IN_A_LIMIT
     with pytest.raises(GrammarError, match="unknown quantity 'mfu'"):

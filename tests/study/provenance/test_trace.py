@@ -66,7 +66,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
     assert "L_x = 2,554 tokens per sequence" in held.numbers
-    assert {"compute-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
+    assert {"arithmetic-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
     assert [child.name for child in tree.children] == ["r", "s", "n", "L", "L_x"]
 
 
@@ -152,7 +152,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
 
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
-    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"})
+    changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"})
     work = origin_of(changed, "f_attn")
     assert "attention.query_heads" in [child.name for child in work.children]
 
@@ -199,7 +199,8 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
-    changed = derive(LECTURE_BALANCE, premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
+    changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"},
+                     values={"L": "128k token/sequence"})
     assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn*x_attn < kappa*C": FAILS, "L < L_x": FAILS,
     }
@@ -307,7 +308,7 @@ def test_the_body_of_a_small_claim_is_the_shared_one() -> None:
         ("ridge", "definition"),
         ("balance", "where the two sides of roofline are equal"),
         ("compute-bound", "one regime of roofline"),
-        ("balance-in-full", "balance, with compute-time, memory-time, weight-fetch and kv-fetch put in"),
+        ("balance-in-full", "balance, with arithmetic-time, memory-time, weight-fetch and kv-fetch put in"),
         ("batch", "balance-in-full, solved for B"),
         ("crossover-context", "where the condition of batch ends"),
         ("balance-batch", "batch, in another form"),

@@ -30,7 +30,7 @@ CHANGED = {
     "long": {"premises": {"arithmetic-time": LONG}},
 }
 OTHERS = {  # claims under a premise of their own choice
-    "train-interval": {"premises": {"compute-time": "with-attention"}},
+    "train-interval": {"premises": {"arithmetic-time": "weights-alone"}},
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
