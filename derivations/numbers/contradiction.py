@@ -14,7 +14,7 @@ what numbers find to some digits leaves a rest where terms cancel.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -142,11 +142,10 @@ class Numbers(Protocol):
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds, False if it fails; None where that cannot be told."""
 
-    def held_before(self, step: Step, *, rounded: bool) -> bool:
-        """True if a step of the derivation was not broken by the same numbers."""
-
-    def keep_held(self, step: Step, *, rounded: bool) -> None:
-        """Keep that a step of the derivation is not broken by these numbers."""
+    def unless_held(
+        self, step: Step, look: Callable[[], Contradiction | None], *, rounded: bool
+    ) -> Contradiction | None:
+        """What a look at a step of the derivation finds; None at once where the same numbers broke nothing before."""
 
     def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
         """The one letter without a number in a relation, and the left side less the right one as offset and slope."""
@@ -300,12 +299,8 @@ def broken_bound(numbers: Numbers, step: Step) -> Contradiction | None:
 
 def _broken(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:
     """What `broken_by` says of a step of the derivation, kept where the numbers behind it are as they were before."""
-    if numbers.held_before(step, rounded=rounded):
-        return None
-    found = broken_by(numbers, step, rounded=rounded, beside=beside)
-    if found is None:
-        numbers.keep_held(step, rounded=rounded)
-    return found
+    return numbers.unless_held(
+        step, lambda: broken_by(numbers, step, rounded=rounded, beside=beside), rounded=rounded)
 
 
 def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: str = "") -> Contradiction | None:

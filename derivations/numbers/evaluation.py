@@ -478,15 +478,21 @@ class Evaluation:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
 
-    def held_before(self, step: Step, *, rounded: bool) -> bool:
-        """True if a step of the derivation was not broken by the same numbers, in this scenario or another."""
-        return (behind := self._written.values_behind(step, self._numbers)) is not None and (
-            step.name, rounded, *behind) in self._written.unbroken
+    def unless_held(
+        self, step: Step, look: Callable[[], Contradiction | None], *, rounded: bool
+    ) -> Contradiction | None:
+        """What a look at a step of the derivation finds; None at once where the same numbers broke nothing before.
 
-    def keep_held(self, step: Step, *, rounded: bool) -> None:
-        """Keep that a step of the derivation is not broken by these numbers."""
-        if (behind := self._written.values_behind(step, self._numbers)) is not None:
-            keep_some(self._written.unbroken, (step.name, rounded, *behind), True)
+        Also where these were of another scenario.
+        """
+        behind_it = self._written.values_behind(step, self._numbers)
+        key = None if behind_it is None else (step.name, rounded, *behind_it)
+        if key is not None and key in self._written.unbroken:
+            return None
+        found = look()
+        if found is None and key is not None:
+            keep_some(self._written.unbroken, key, True)
+        return found
 
     def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
         """The one quantity without a number that a relation is linear in, with the offset and the slope of its sides.
