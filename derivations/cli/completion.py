@@ -22,7 +22,6 @@ from derivations.sources.kept_cards import kept_folder, kept_names
 Names: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[str]]"
 
 _TAKEN = ("take", "suppose")  # the rules of premises
-_NAME, _RULE = 0, 1  # places in a step of a review
 _ALL_CARDS = ("accelerators", "models", "prices", "tiers")
 FORMATS = ("fp32", "bf16", "fp16", "fp8", "int8", "fp4", "int4")
 
@@ -59,8 +58,8 @@ def format_names(_context: click.Context, _parameter: click.Parameter, begun: st
 
 def premise_settings(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The premises of the claim named before, or of all, each with the sign that a relation follows."""
-    return _beginning((f"{step[_NAME]}=" for review in _reviews(context) for step in review["steps"]
-                       if step[_RULE] in _TAKEN), begun)
+    return _beginning((f"{step['name']}=" for review in _reviews(context) for step in review["trace"]
+                       if step["rule"] in _TAKEN), begun)
 
 
 def quantity_settings(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
@@ -75,7 +74,7 @@ def quantity_names(context: click.Context, _parameter: click.Parameter, begun: s
 
 def step_names(context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The steps of the claim named before, or of all."""
-    return _beginning((step[_NAME] for review in _reviews(context) for step in review["steps"]), begun)
+    return _beginning((step["name"] for review in _reviews(context) for step in review["trace"]), begun)
 
 
 def origin_names(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -94,13 +93,13 @@ def _quantities(context: click.Context) -> Iterator[str]:
 
 
 def _reviews(context: click.Context) -> Iterator[dict[str, Any]]:
-    """The kept reviews of the claim that stands on the line, or of all claims, whatever they were made from."""
+    """The kept derivations of the claim that stands on the line, or of all claims, whatever they were made from."""
     words = (context.params.get("claim"), *context.args)  # behind an option without its value click leaves words over
     named = next((word for word in words if word in CLAIMS), None)
     folder = files("derivations.claim") / "reviews"
     for name in CLAIMS if named is None else (named,):
-        with suppress(OSError, ValueError):
-            yield json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        with suppress(OSError, ValueError, KeyError):
+            yield json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))["derivation"]
 
 
 def _cards(context: click.Context, *tables: str) -> Iterator[str]:

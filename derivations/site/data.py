@@ -6,6 +6,7 @@ relations stand in the grammar, so that pages need no SymPy.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -61,8 +62,15 @@ def of_claim(name: str) -> dict[str, Any]:
 
 
 def of_premises(*names: str) -> dict[str, Any]:
-    """The premises of the named claims, in reading order, with their alternatives and the claims that take them."""
-    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in names])]}
+    """The premises of the named claims, in reading order, with their alternatives and the claims that take them.
+
+    `place` is a name of each alone: claims may begin with different relations of one premise.
+    """
+    found, met = [_premise(item) for item in premises_of([find_claim(name) for name in names])], Counter[str]()
+    for item in found:
+        met[item["name"]] += 1
+        item["place"] = item["name"] if met[item["name"]] == 1 else f"{item['name']} {met[item['name']]}"
+    return {"premises": found}
 
 
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:

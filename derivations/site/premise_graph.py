@@ -63,7 +63,7 @@ def premise_graphs(taken: Sequence[Mapping[str, Any]], order: Sequence[str]) -> 
 def _graph(
     title: str, premises: Sequence[Mapping[str, Any]], claims: Sequence[str], own: Mapping[str, int]
 ) -> PremiseGraph:
-    names = [str(item["name"]) for item in premises]
+    names = [str(item["place"]) for item in premises]
     uses = [(place, claims.index(claim)) for place, item in enumerate(premises)
             for claim in item["claims"] if claim in claims]
     rows, beside = _layout(len(names), len(claims), uses)
@@ -74,7 +74,8 @@ def _graph(
                   for start, end in uses)
     return PremiseGraph(
         title,
-        tuple(Node(item["name"], item["relation"], f"{row + 4:.1f}") for item, row in zip(premises, rows, strict=True)),
+        tuple(Node(name, item["relation"], f"{row + 4:.1f}")
+              for name, item, row in zip(names, premises, rows, strict=True)),
         tuple(Node(claim, claim, f"{row + 4:.1f}") for claim, row in zip(claims, beside, strict=True)),
         lines, {claim: own[claim] for claim in claims}, f"{left:.1f}", f"{right:.1f}", f"{width:.0f}",
         f"{max(*rows, *beside) + _ROW:.0f}",

@@ -30,8 +30,9 @@ from derivations.language.literal import UNITS_TO_ONE, is_unit
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.language.to_sympy import to_sympy
-from derivations.language.tree import COMPARE, Name
+from derivations.language.tree import COMPARE, Name, names
 from derivations.numbers.contradiction import Contradiction
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
@@ -365,12 +366,26 @@ class _Scenes:
                 continue
             values[name] = Value(as_fraction(number)[0], quantity.unit, quantity.dimension, self.table.name)
             known[quantity.symbol] = number
-        scenario = Scenario("measured", self.table.title, values)
-        key = frozenset(values)
+        try:
+            return self._at(values)
+        except InputError:  # a number of a card may make what the row gives another one, as experts the bins
+            behind = self._behind_given & self._on_cards(row).keys() - row.values.keys() - self._without_units.keys()
+            if not behind:
+                raise
+            return self._at({name: value for name, value in values.items() if name not in behind})
+
+    def _at(self, values: Mapping[str, Value]) -> Evaluation:
+        scenario, key = Scenario("measured", self.table.title, values), frozenset(values)
         if key in self._alike:
             return self._alike[key].again(scenario)
         self._alike[key] = Evaluation(self.derivation, scenario, self.claim.outside)
         return self._alike[key]
+
+    @property
+    def _behind_given(self) -> set[str]:
+        """The letters that define a letter which the table gives."""
+        return {name for step in self.derivation if step.rule in DEFINING and step.relation is not None
+                and step.subject_name in self._without_units for name in names(step.relation.written.right)}
 
     def _on_cards(self, row: MeasuredRow) -> Mapping[str, Value]:
         """The numbers of the cards that a row names, but for the number of GPUs and what the claim leaves open."""

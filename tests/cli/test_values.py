@@ -39,7 +39,7 @@ def test_steps_are_further_columns(command: Command) -> None:
     steps = ("--step", "weight-fetch", "--step", "time-per-sequence", "--step", "t_kv")
     done = command(*SHOW, "--brief", *BATCHES, *steps)
     assert done.code == 0
-    for head in ("B [sequences]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv (kv-fetch)"):
+    for head in ("B [sequences]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv", "(kv-fetch)"):
         assert head in done.out
     rows = [line.split() for line in done.out.splitlines() if line.strip()[:3] in ("1  ", "8  ", "64 ", "512")]
     balanced = [[row[0], *row[-2:]] for row in rows if "2,422" in row]

@@ -200,7 +200,8 @@ def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     batch = live_data(plain("optimal-batch"))
     told = [(item["words"], item["step"], item["names"], item["binds"]) for item in batch["broken"]]
     windows = "kv-fetch leaves out the reads of windows, and of the state of linear layers"
-    assert told == [(NO_ROOM, "", [], False), (windows, "", [], False), ("it holds", "", ["B_room"], True)]
+    bound = ("N_active exceeds N_total", "N_active", ["N_active", "N_total"], False)
+    assert told == [(NO_ROOM, "", [], False), bound, (windows, "", [], False), ("it holds", "", ["B_room"], True)]
     assert {"M_gpu", "G"} <= batch["letters"].keys()
     pools = live_data(plain("prefill-decode-pools"))
     assert {NO_ROOM, "arithmetic-time leaves out the arithmetic of attention"} <= {

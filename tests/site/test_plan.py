@@ -175,7 +175,7 @@ def test_a_site_of_some_claims_has_their_notebooks() -> None:
     plan = plan_site(NOTEBOOKS, claims=("chinchilla",))
     files = {page.file for page in plan.pages}
     assert {"chinchilla.html", "chinchilla-derivation.html", "audit-a-write-up.html", "ledger.html"} <= files
-    assert not files & {"optimal-batch.html", "optimal-batch-derivation.html", "change-an-assumption.html"}
+    assert not files & {"optimal-batch.html", "optimal-batch-derivation.html", "the-lecture.html"}
     assert [item.name for item in plan.data] == ["chinchilla", PREMISES]
     assert "change-an-assumption.html" in {page.file for page in plan_site(NOTEBOOKS, claims=SOME).pages}
 

@@ -10,9 +10,9 @@ from derivations.site.premise_graph import crossings, ordered, premise_graphs
 from derivations.site.topics import TOPICS, topic_of
 
 TAKEN: list[dict[str, Any]] = [
-    {"name": "compute-time", "relation": "t_c = 1", "claims": ["roofline", "kv-bytes"]},
-    {"name": "roofline", "relation": "T >= t_c", "claims": ["roofline", "latency-floor"]},
-    {"name": "rental", "relation": "g = 1", "claims": ["roofline"]},
+    {"name": "compute-time", "place": "compute-time", "relation": "t_c = 1", "claims": ["roofline", "kv-bytes"]},
+    {"name": "roofline", "place": "roofline", "relation": "T >= t_c", "claims": ["roofline", "latency-floor"]},
+    {"name": "rental", "place": "rental", "relation": "g = 1", "claims": ["roofline"]},
 ]
 ORDER = ("roofline", "latency-floor", "kv-bytes", "feistel")
 

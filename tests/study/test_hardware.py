@@ -1,5 +1,6 @@
 """Between what and what a result lies on hardware: feasible deployments of the catalog, and no others."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -37,11 +38,13 @@ def found(interval: Report) -> OnHardware:
     return on
 
 
-def with_card(folder: Path, bandwidth: str, capacity: str, **values: str) -> OnHardware:
+def with_card(
+    folder: Path, bandwidth: str, capacity: str, premises: Mapping[str, str] | None = None, **values: str
+) -> OnHardware:
     """The interval over the catalog and a card of the reader's own."""
     path = folder / "mine.toml"
     path.write_text(CARD.format(bandwidth=bandwidth, capacity=capacity))
-    on = on_hardware(derive("train-interval", catalog=[path], values=values))
+    on = on_hardware(derive("train-interval", catalog=[path], values=values, premises=premises or {}))
     assert on is not None
     return on
 
@@ -83,7 +86,7 @@ def test_a_deployment_that_does_not_fit_never_enters(found: OnHardware, tmp_path
 
 def test_a_premise_that_the_numbers_break_leaves_a_deployment_out(found: OnHardware, tmp_path: Path) -> None:
     """A memory read in 5 ms, in which a batch of 2,000 cannot be computed, as on two cards of the catalog."""
-    quick = with_card(tmp_path, "40", "200", B="2000 sequence")
+    quick = with_card(tmp_path, "40", "200", {"arithmetic-time": "weights-alone"}, B="2000 sequence")
     assert quick.low == found.low
     assert quick.left_out["roofline does not hold"] == found.feasible + 1 - quick.feasible > 0
 
