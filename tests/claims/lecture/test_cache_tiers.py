@@ -188,4 +188,5 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 def test_the_verdict(built: Report) -> None:
     """Without a condition: a drain time is a quotient."""
-    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds at used-evenly"
+    where = "where S_held/M_dev = k_hold*S_held/(t_hold*W_dev)"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds {where}"

@@ -231,5 +231,5 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 def test_the_verdict(built: Report) -> None:
     """With its condition."""
-    where = "x_pair*y_price < 1 and r*s <= n*B*y_price, where output-costs-more"
+    where = "x_pair*y_price < 1 and r*s <= n*B*y_price, where y_price > 1"
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if {where}"
