@@ -160,7 +160,7 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
     solved_from = {name: before(numbers, [step]) for name, step in gives.items()
                    if numbers.derivation[step].unknown == name}
     for step in numbers.derivation:
-        if step.rule not in NAMING or not _is_told(step) or step.relation is None:
+        if step.relation is None or not says_a_name(step):
             continue
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
@@ -209,7 +209,7 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
     left: dict[str, Interval] = {}
     for step in numbers.derivation:
         relation = step.relation
-        if step.rule not in NAMING or relation is None or not _is_told(step):
+        if relation is None or not says_a_name(step):
             continue
         with suppress(DerivationsError):
             line = numbers.line_of(relation)
@@ -326,6 +326,11 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         return Contradiction(step.name, str(relation), *with_numbers(relation, left.size, right.size), beside)
     except DerivationsError:  # a number too large to write out, say
         return None
+
+
+def says_a_name(step: Step) -> bool:
+    """True for what is taken, or names a letter, and holds in every state."""
+    return step.rule in NAMING and _is_told(step)
 
 
 def _is_told(step: Step) -> bool:

@@ -37,6 +37,7 @@ from derivations.language.tree import (
     fold,
     names,
     parts,
+    replace_in_relation,
     replace_names,
 )
 from derivations.numbers.definitions import DEFINING
@@ -108,8 +109,7 @@ def conditions_of(step: Step) -> tuple[WrittenRelation, ...]:
     if item is None or step.unknown or step.rule in DEFINING or not (item.left.name and item.is_equation):
         return written
     own = {item.left.name: item.right.tree}
-    return tuple(WrittenRelation(replace_names(each.left, own), each.operator, replace_names(each.right, own))
-                 for each in written)
+    return tuple(replace_in_relation(each, own) for each in written)
 
 
 class Written:

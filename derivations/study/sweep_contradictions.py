@@ -27,9 +27,10 @@ from derivations.language.tree import (
     Sum,
     WrittenRelation,
     names,
+    replace_in_relation,
     replace_names,
 )
-from derivations.numbers.contradiction import NAMING, behind, broken_by
+from derivations.numbers.contradiction import behind, broken_by, says_a_name
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.letter_range import ends, least, not_whole
@@ -62,11 +63,13 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     The same as the exact engine says of one point (`EvaluatedClaim.contradictions`), but that what is swept is the
     batch and not the one that the claim solves for, and that equations hold as far as floats tell.
     """
-    formulas = _formulas(each, evaluation)
+    result = _result(each, evaluation)
+    formulas = _formulas(each, evaluation, result)
     return tuple(dict.fromkeys((
         *_memory(each, evaluation, swept), *_beyond_bounds(evaluation, swept),
         *_premises(each, evaluation, swept, formulas), *_without_room(evaluation, swept, formulas),
-        *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept), *_left_out(each, evaluation, swept))))
+        *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept),
+        *_left_out(each, evaluation, swept, result))))
 
 
 @dataclass(frozen=True)
@@ -89,12 +92,31 @@ class _Formulas:
         return placed, conditions, bool(used)
 
 
-def _formulas(each: EvaluatedClaim, evaluation: Evaluation) -> _Formulas:
-    subject, formula, under = _result(each, evaluation)
+@dataclass(frozen=True)
+class _Result:
+    """The letter of the result, its formula and its conditions; no formula where it has a value of its own, or none."""
+
+    letter: str = ""
+    formula: Node | None = None
+    under: tuple[WrittenRelation, ...] = ()
+
+
+def _result(each: EvaluatedClaim, evaluation: Evaluation) -> _Result:
+    headline = each.headline
+    letter = headline.subject_name
+    if letter and headline.context.limit is None and evaluation.value_of(letter) is None:
+        with suppress(DerivationsError):
+            function = evaluation.function(headline.name)
+            return _Result(letter, function.formula, function.conditions)
+    return _Result()
+
+
+def _formulas(each: EvaluatedClaim, evaluation: Evaluation, found: _Result) -> _Formulas:
     relation = each.headline.relation
     is_number = relation is not None and relation.is_equation and each.headline.rule not in DEFINING
-    result = {subject: formula} if formula is not None and is_number else {}  # a bound is the number of no letter
-    under = (*under, *_in_domain(result, evaluation.derivation.notation))
+    # a bound is the number of no letter
+    result = {found.letter: found.formula} if found.formula is not None and is_number else {}
+    under = (*found.under, *_in_domain(result, evaluation.derivation.notation))
     chosen, so_chosen = _chosen(each, evaluation, result)
     so_chosen = (*so_chosen, *_in_domain(chosen, evaluation.derivation.notation))
     return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen)
@@ -160,9 +182,11 @@ def _in_given(evaluation: Evaluation, tree: Node, target: str = "") -> Node:
     return replace_names(tree, known)
 
 
-def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
+def _left_out(
+    each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str], result: _Result
+) -> Iterator[Contradictory]:
     """What premises leave out and matters at some points: its share is above that, and it does harm there."""
-    known, (subject, formula, under) = frozenset(evaluation.derivation.notation.names), _result(each, evaluation)
+    known = frozenset(evaluation.derivation.notation.names)
     scenario, arrow = each.scenario, each.headline.context.limit
     endless = () if arrow is None else (arrow.variable,)
     for premise in each.leaving_out:
@@ -174,21 +198,20 @@ def _left_out(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
             own: dict[str, Node] = {name: Number(value.number) for name in used - known - set(swept)
                                     if (value := scenario.values.get(name)) is not None}
             own |= {name: Number(Fraction(1)) for name in endless}  # which cancels, or nothing is known
-            if subject in used and formula is not None:
-                own[subject] = formula
+            if result.letter in used and result.formula is not None:
+                own[result.letter] = result.formula
             # a letter that is traced to no value of its domain has nothing left out of it
             relations += [WrittenRelation(Name(name), operator, Number(Fraction(bound)))
                           for name in sorted((used & known) - scenario.values.keys() - set(swept))
                           for operator, bound in evaluation.derivation.notation[name].range.limits]
-            told = [WrittenRelation(replace_names(relation.left, own), relation.operator,
-                                    replace_names(relation.right, own)) for relation in relations]
+            told = [replace_in_relation(relation, own) for relation in relations]
             unnamed = dict.fromkeys(used - known, Number(Fraction(1)))  # letters of cards, which follow nothing
             sides = [replace_names(side, unnamed) for one in told for side in (one.left, one.right)]
             with suppress(UndecidedError):
                 chain = evaluation.chain(sides)
                 if not chain.free <= set(swept) or set(swept).isdisjoint(chain.given | chain.free | unnamed.keys()):
                     continue
-                conditions = under if subject in used else ()
+                conditions = result.under if result.letter in used else ()
                 yield Contradictory(f"{premise.name} leaves out {item.what}", (*conditions, *told))
 
 
@@ -222,7 +245,7 @@ def _premises(
     gives, follows_from = evaluation.giving_names, behind(each.evaluation, each.headline)  # by roots, too
     for step in evaluation.derivation:
         relation = step.relation
-        if relation is None or not _is_told(step):
+        if relation is None or not says_a_name(step):
             continue
         if gives.get(step.subject_name) == step.name:
             if step.rule == "take" or step.name in follows_from:
@@ -240,11 +263,6 @@ def _premises(
         if found and (moves or used or _is_broken(evaluation, step)):
             for items in found:
                 yield Contradictory(f"{step.name} says {relation}", items, step.name, (left, right))
-
-
-def _is_told(step: Step) -> bool:
-    """True for what is taken or named, in every state."""
-    return step.rule in NAMING and step.verdict.holds and not step.context and not step.unknown
 
 
 def _chosen(
@@ -303,9 +321,7 @@ def _outside(
     broken |= {not_whole(letter): letter.range.words} if letter.range.whole else {}
     conditions = (*(item.written for item in step.conditions), *under)
     for item, words in broken.items():
-        put = {letter.name: own}
-        found = (*conditions, *_apart_from_zero(evaluation, WrittenRelation(
-            replace_names(item.left, put), item.operator, replace_names(item.right, put))))
+        found = (*conditions, *_apart_from_zero(evaluation, replace_in_relation(item, {letter.name: own})))
         trees = [tree for each in found for tree in (each.left, each.right)]
         if _varies(evaluation, trees, swept) or _all_stand(evaluation, found, relation.notation):
             told = f"{step.name} says {relation}, where {letter.name} must be {words}"
@@ -332,7 +348,7 @@ def _without_room(
     """
     for around in dict.fromkeys((evaluation, formulas.traced)):
         speaking = dict[str, list[Step]]()
-        for step in filter(_is_told, evaluation.derivation):
+        for step in filter(says_a_name, evaluation.derivation):
             if name := _lacking(around, step, swept):
                 speaking.setdefault(name, []).append(step)
         for name, steps in speaking.items():
@@ -352,9 +368,7 @@ def _no_numbers(
         said.append(replace(end, tree=tree, conditions=(*end.conditions, *under)))
     for end in said if letter.range.whole else ():
         if end.operator == "=" and _varies(evaluation, (end.tree,), swept):
-            whole = not_whole(letter)
-            broken = WrittenRelation(replace_names(whole.left, {name: end.tree}), whole.operator,
-                                     replace_names(whole.right, {name: end.tree}))
+            broken = replace_in_relation(not_whole(letter), {name: end.tree})
             yield Contradictory(_no_number(name, end, end), (*end.conditions, broken))
     domain = [_End(operator, Number(Fraction(bound))) for operator, bound in letter.range.limits]
     domain += [_End("<=", Name(letter.at_most))] if letter.at_most else []
@@ -381,7 +395,7 @@ def _has_formula(evaluation: Evaluation, name: str) -> bool:
     try:
         return bool(evaluation.chain((Name(name),)))
     except UndecidedError:
-        return name in {step.unknown for step in evaluation.derivation}
+        return any(step.unknown == name for step in evaluation.derivation)
 
 
 def _end_by(step: Step, name: str) -> _End | None:
@@ -416,14 +430,13 @@ def _is_shown(low: _End, high: _End, notation: Notation) -> bool:
 def _crossed(low: _End, high: _End, *, whole: bool) -> Iterator[WrittenRelation]:
     """What holds where no number is between two ends, or no whole one, as far as floats tell."""
     strict = low.operator == ">" or high.operator == "<"
-    more, less = (Product((Number(1 + sign * _CLOSE), high.tree)) for sign in (1, -1))
-    yield WrittenRelation(low.tree, ">=", high.tree) if strict else WrittenRelation(
-        low.tree, ">", Call("max", (more, less)))
+    yield WrittenRelation(low.tree, ">=", high.tree) if strict else _apart(WrittenRelation(low.tree, "=", high.tree))[0]
     if whole:
         first: Node = Call("ceil", (Product((Number(1 - _CLOSE), low.tree)),))
         if low.operator == ">":
             below = Negative(Product((Number(1 + _CLOSE), low.tree)))
             first = Sum((Number(Fraction(1)), Negative(Call("ceil", (below,)))))
+        more, less = _around(high.tree)
         yield WrittenRelation(first, ">=", less) if high.operator == "<" else WrittenRelation(first, ">", more)
 
 
@@ -444,24 +457,16 @@ def _in_limit(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[st
             yield Contradictory(words, (broken,), step.name, (broken.left, broken.right))
 
 
-def _result(
-    each: EvaluatedClaim, evaluation: Evaluation
-) -> tuple[str, Node | None, tuple[WrittenRelation, ...]]:
-    """The letter of the result, its formula and its conditions; no formula where it has a value of its own, or none."""
-    headline = each.headline
-    subject = headline.subject_name
-    if subject and headline.context.limit is None and evaluation.value_of(subject) is None:
-        with suppress(DerivationsError):
-            function = evaluation.function(headline.name)
-            return subject, function.formula, function.conditions
-    return "", None, ()
+def _around(tree: Node) -> tuple[Node, Node]:
+    """A formula with a bit more and a bit less of it, as floats tell numbers apart: below zero they change places."""
+    return Product((Number(1 + _CLOSE), tree)), Product((Number(1 - _CLOSE), tree))
 
 
 def _apart(written: WrittenRelation) -> tuple[WrittenRelation, ...]:
     """Relations of which one holds where a relation is broken."""
     if written.operator != "=":
         return (_broken(written),)
-    more, less = (Product((Number(1 + sign * _CLOSE), written.right)) for sign in (1, -1))
+    more, less = _around(written.right)
     return (WrittenRelation(written.left, ">", Call("max", (more, less))),
             WrittenRelation(written.left, "<", Call("min", (more, less))))
 
