@@ -96,8 +96,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield  # what markers leave
     if word := config.getoption("--part"):
         part, changed = part_of((_unit(item.nodeid) for item in items), word), in_commit(word)
-        kept = {item.nodeid for item in items if _own(item.nodeid) in changed
-                or (_unit(item.nodeid) in part and _is_drawn(item, word))}
+        kept = {item.nodeid for item in items if _own(item.nodeid) in changed.claims
+                or ((_unit(item.nodeid) in part or _unit(item.nodeid) in changed.files) and _is_drawn(item, word))}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
     turns = {group: turn for turn, group in enumerate(_FIRST)}
@@ -114,7 +114,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Which part it was."""
     if word := config.getoption("--part"):
         terminalreporter.write_line(f"the part that {word} draws, with the claims {', '.join(drawn(CLAIMS, word))}")
-        if changed := in_commit(word):
+        if changed := in_commit(word).claims:
             terminalreporter.write_line(f"and the own tests of what it changes: {', '.join(changed)}")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from math import ceil
 from pathlib import Path
+from typing import NamedTuple
 
 from derivations.claims.index import CLAIMS
 
@@ -44,16 +45,35 @@ def claim_of(file: str) -> str:
     return found[1].replace("_", "-") if found else ""
 
 
+def tests_of(file: str) -> str:
+    """The file of tests of a module, or of itself; empty for what has none.
+
+    >>> tests_of("derivations/study/plan.py"), tests_of("tests/study/test_plan.py"), tests_of("README.md")
+    ('tests/study/test_plan.py', 'tests/study/test_plan.py', '')
+    """
+    found = re.fullmatch(r"(derivations|tests)/(.*/)?(test_)?(\w+)\.py", file)
+    return f"tests/{found[2] or ''}test_{found[4]}.py" if found and (found[3] or found[1] == "derivations") else ""
+
+
+class Changed(NamedTuple):
+    """What a commit changes: claims, by their module or a test of their own; and the files with tests of the rest."""
+
+    claims: tuple[str, ...] = ()
+    files: frozenset[str] = frozenset()
+
+
 @cache
-def in_commit(word: str, folder: Path = Path(__file__).parent) -> tuple[str, ...]:
-    """The claims of which a commit changes the module or a test of its own; none for a word that is no commit."""
+def in_commit(word: str, folder: Path = Path(__file__).parent) -> Changed:
+    """What a commit changes; nothing for a word that is no commit."""
     asked = ["git", "-C", str(folder), "diff", "--name-only", f"{word}~", word, "--"]
     try:
         found = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
     except OSError:  # no git here
-        return ()
-    changed = set(map(claim_of, found.stdout.splitlines()))
-    return tuple(name for name in CLAIMS if name in changed)
+        return Changed()
+    named = found.stdout.splitlines()
+    changed = set(map(claim_of, named))
+    files = {tests_of(file) for file in named if not claim_of(file)} - {""}
+    return Changed(tuple(name for name in CLAIMS if name in changed), frozenset(files))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ def test_the_same_study_is_the_same_report() -> None:
     assert derive(EVEN_ROUND) is not derive(EVEN_ROUND)
 
 
+@pytest.mark.long
 def test_a_test_that_patches_derives_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes `monkeypatch`; and so does one of what a derivation is."""
     assert derive("kv-bytes") is not derive("kv-bytes")

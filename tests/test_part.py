@@ -10,7 +10,7 @@ import pytest
 from derivations.claims.index import CLAIMS
 
 from . import part
-from .part import ONE_IN, drawn, in_commit, part_of
+from .part import ONE_IN, Changed, drawn, in_commit, part_of
 
 FILES = [f"tests/{number}.py" for number in range(30)]
 
@@ -37,21 +37,24 @@ def test_the_claims_of_a_part_are_printed(monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().out.split() == list(drawn(CLAIMS, "c0ffee"))
 
 
-def test_the_claims_of_a_commit_are_those_whose_modules_and_tests_it_changes(tmp_path: Path) -> None:
-    """What several share is none of them; a word that is no commit, and the first of all, have none."""
+def test_a_commit_changes_claims_and_files_with_tests(tmp_path: Path) -> None:
+    """Claims by their modules and own tests, the rest by the tests that mirror it; a word that is no commit nothing."""
     def git(*words: str) -> str:
         own = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b", *words]
         return subprocess.run(own, check=True, capture_output=True, text=True).stdout.strip()
 
     git("init", "--quiet")
     commits = []
-    for changed in (("README.md",), ("derivations/claims/lecture/kv_bytes.py", "derivations/claims/shared/passes.py"),
-                    ("tests/claims/beyond/test_energy.py", "tests/claims/lecture/test_train_interval_changed.py")):
+    for changed in (("README.md",), ("derivations/claims/lecture/kv_bytes.py", "derivations/report.py"),
+                    ("tests/claims/beyond/test_energy.py", "tests/claims/lecture/test_train_interval_changed.py"),
+                    ("derivations/study/judge/trials.py", "tests/study/test_plan.py", "docs/why.md")):
         for name in changed:
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(name, encoding="utf-8")
         git("add", ".")
         git("commit", "--quiet", "-m", "one")
         commits.append(git("rev-parse", "HEAD"))
-    assert [in_commit(each, tmp_path) for each in commits] == [(), ("kv-bytes",), ("train-interval", "energy")]
-    assert in_commit("c0ffee", tmp_path) == ()
+    assert [in_commit(each, tmp_path) for each in commits] == [
+        Changed(), Changed(("kv-bytes",), frozenset(["tests/test_report.py"])), Changed(("train-interval", "energy")),
+        Changed((), frozenset(["tests/study/judge/test_trials.py", "tests/study/test_plan.py"]))]
+    assert in_commit("c0ffee", tmp_path) == Changed()

@@ -65,6 +65,7 @@ def run(folder: Path, *options: str, **files: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.long
 def test_all_that_becomes_of_tests_is_told(tmp_path: Path) -> None:
     """Failures with what was printed before, errors, skips and warnings; a group is of one process, each to its end."""
     code, out = run(tmp_path, first="", second=WRONG, third="")
@@ -78,6 +79,7 @@ def test_all_that_becomes_of_tests_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "ended").read_text().count("torn down") == 3
 
 
+@pytest.mark.long
 def test_a_process_that_dies_fails_the_run(tmp_path: Path) -> None:
     """With the test after which it was not heard of; the others are run."""
     code, out = run(tmp_path, first="", second="\ndef test_fatal(): os._exit(7)\n\ndef test_after(): pass", third="")
@@ -86,6 +88,7 @@ def test_a_process_that_dies_fails_the_run(tmp_path: Path) -> None:
     assert "2 passed" in out or "4 passed" in out or "6 passed" in out
 
 
+@pytest.mark.long
 def test_a_run_stops_where_one_failure_is_enough(tmp_path: Path) -> None:
     """No new group begins then."""
     code, out = run(tmp_path, "-x", **{f"n{n}": WRONG for n in range(9)})

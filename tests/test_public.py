@@ -72,6 +72,7 @@ SLIPS = (
 )
 
 
+@pytest.mark.long
 def test_help_and_slips_in_words_take_no_sympy() -> None:
     """An answer that needs no mathematics comes at once; one process tells of all of them, up to the first that fails.
     """
@@ -104,6 +105,7 @@ assert "B = r*s/" in told.getvalue()
     assert imported_by(program) == set()
 
 
+@pytest.mark.long
 def test_deriving_takes_nothing_but_sympy() -> None:
     """Neither a plotting library nor a prover."""
     assert imported_by("from derivations import derive\nderive('optimal-batch')") <= {"sympy"}

@@ -114,6 +114,7 @@ def test_a_changed_premise_moves_every_later_step(half_used: Report, as_built: R
     assert not half_used.headline.sound
 
 
+@pytest.mark.long
 def test_a_premise_may_carry_numbers_with_units(as_built: Report) -> None:
     """2 FLOP per parameter and token, in place of phi."""
     with_number = "t_c = 2[FLOP/parameter/token]*n*B*N_active/C + f_attn*n*B*L/C_attn"
@@ -138,6 +139,7 @@ def test_sparse_attention_by_square_root(as_built: Report) -> None:
     assert float(changed.numbers("crossover-context").value or 0) == pytest.approx(linear**2, rel=1e-12)
 
 
+@pytest.mark.long
 def test_experts_that_are_touched_at_random_have_no_closed_form() -> None:
     """B stands in an exponent: numbers find it, and say that it is the only one; nothing is claimed beyond."""
     changed = derive(
@@ -159,6 +161,7 @@ def test_experts_that_are_touched_at_random_have_no_closed_form() -> None:
     assert abs(compute / fetch - 1) < Fraction(1, 10**12)
 
 
+@pytest.mark.long
 def test_a_fetch_that_is_faster_than_said_halves_the_batch(as_built: Report) -> None:
     """Only active parameters fetched: the batch of a dense model."""
     changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
@@ -177,6 +180,7 @@ def test_other_cards_keep_what_stands_beside_them() -> None:
     assert "L = 1,000 tokens per sequence" in other.scenario.title
 
 
+@pytest.mark.long
 def test_a_quantity_may_be_declared_as_text_or_as_a_quantity() -> None:
     """One, or several."""
     for symbols in ("x [] (fraction) share", [Quantity("x", "", "share", domain="fraction")]):
@@ -184,6 +188,7 @@ def test_a_quantity_may_be_declared_as_text_or_as_a_quantity() -> None:
         assert report.derivation.notation["x"].domain == "fraction"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("arguments", "kind", "told"),
     [
@@ -223,6 +228,7 @@ def test_what_cannot_be_used_is_refused_in_one_line(arguments: dict[str, Any], k
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.long
 def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     """G cancels, and B is what is asked for: neither moves the result, and neither is passed over in silence."""
     report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU", "L": "1k token/sequence"})
@@ -233,6 +239,7 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     assert as_built.idle == ()
 
 
+@pytest.mark.long
 def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_report() -> None:
     """As said, r is 300; here it would be zero at L = 0. The other numbers are still told."""
     report = derive(
@@ -247,6 +254,7 @@ def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_re
     assert report.numbers("ridge").value == Fraction(1979) / Fraction("4.8") / 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("context", [100, 500])
 def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
     """min(1, L/1000) is not min(1, L): the batch solves the equation that it was derived from."""
@@ -300,6 +308,7 @@ def test_sympy_takes_a_step_for_its_relation_and_not_for_its_number() -> None:
     assert float(step) == pytest.approx(3738.48, abs=0.01)  # the number is had by asking for it
 
 
+@pytest.mark.long
 def test_floats_of_sympy_are_the_decimals_that_were_typed() -> None:
     letters = derive("optimal-batch").derivation.notation
     time, size, count, rate = (letters[name].symbol for name in ("t_w", "b_w", "N_total", "W"))

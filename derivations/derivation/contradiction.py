@@ -53,9 +53,9 @@ def impossible(steps: Sequence[Step], supposed: Sequence[str] = ()) -> str:
     for place, one in enumerate(open_):
         domains = (each for s in one.letters for each in domain_facts(notation[s.name], None))
         if one.fails(()) or one.fails(shortest(domains)):
-            return one.source
+            return f"{one.source} fails"
         for other in open_[:place]:
             both = replace(one, expression=one.expression + other.expression, strict=one.strict or other.strict)
             if one.letters & other.letters and both.fails(()):
-                return f"{other.source} and {one.source}"
+                return f"{other.source} and {one.source} exclude each other"
     return ""

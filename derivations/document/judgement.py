@@ -339,6 +339,9 @@ def _differs(judgement: Judgement, step: Step) -> str:
 
 def _numbers(item: Contrast) -> str:
     """Values of both in a scenario, or the quantities that they lack."""
+    if item.said == item.derived and item.said.startswith("needs ") and item.ratio is not None and item.ratio > 0:
+        times = "just what" if item.ratio == 1 else _times(item.ratio, "what", "same as")
+        return f"{item.scenario}: the formula gives {times} is derived, whatever {item.said.removeprefix('needs ')} is"
     if item.said.startswith("needs ") or item.derived.startswith("needs "):
         told = f"{item.scenario}: the formula {_gives(item.said)}, the derivation {_gives(item.derived)}"
     else:
@@ -376,12 +379,12 @@ def _said(step: Step) -> str:
     return f"{step.relation}{conditions}{at} ({step.name})"
 
 
-def _times(ratio: Fraction) -> str:
+def _times(ratio: Fraction, of: str = "that", same: str = "same") -> str:
     if "1" in (format_number(ratio, 3), format_number(1 / ratio, 3)):
-        return "about the same"
+        return f"about the {same}"
     if ratio > 1:
-        return f"{format_number(ratio, 3)} times that"
-    return f"1/{format_number(1 / ratio, 3)} of that"
+        return f"{format_number(ratio, 3)} times {of}"
+    return f"1/{format_number(1 / ratio, 3)} of {of}"
 
 
 def _without_formula(judgement: Judgement) -> str:

@@ -240,6 +240,7 @@ def test_what_a_card_lacks_of_a_network_has_no_value() -> None:
     assert not {"W_up", "W_out", "d_model"} & set(values)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("claim", "values", "written"),
     [

@@ -1,8 +1,11 @@
 """Evaluated claims: what the numbers of a scenario say of the premises."""
 
+import pytest
+
 from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 
 
+@pytest.mark.long
 def test_numbers_that_break_what_was_shown_are_told() -> None:
     """Eight H100s do not hold DeepSeek-V3 in bf16: reading the weights alone takes longer than reading all memory."""
     report = derive("train-interval", accelerator="h100", compute="bf16")

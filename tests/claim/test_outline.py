@@ -101,6 +101,7 @@ def test_an_unknown_name_is_refused_with_the_nearest_of_all_claims() -> None:
     assert choose("mine", claims, brought=["mine"])[0] is TIME
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(OF_EVERY_FORM, ("revnet", "differential")))
 def test_an_alternative_of_each_claim_can_be_assumed(name: str) -> None:
     """Those that are named are those that a derivation takes."""

@@ -94,6 +94,7 @@ def test_of_one_claim_the_others_that_share_a_premise_are_told() -> None:
     assert shared["cache-layout"] == ("kv-bytes",)
 
 
+@pytest.mark.long
 def test_nothing_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """No rule runs for a list of premises."""
     monkeypatch.setattr(Claim, "derive", lambda *_: pytest.fail("a claim was derived"))

@@ -49,6 +49,7 @@ def test_a_file_says_what_python_says(file: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_report_of_a_study_is_that_of_its_changes(tmp_path: Path) -> None:
     """The file may stand beside further changes."""
     path = tmp_path / "h200.toml"

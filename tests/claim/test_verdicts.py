@@ -227,6 +227,7 @@ def test_the_small_claim_is_what_the_tests_take_it_for() -> None:
     assert claim().body is bandwidth
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("name", "words"), [
     ("optimal-batch", "at balance"),
     ("replicas", "holds with the fewest whole N_rep"),

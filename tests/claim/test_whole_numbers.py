@@ -195,6 +195,7 @@ def test_every_medium_has_them() -> None:
     assert told["at"][1]["value"] < told["at"][0]["value"]
 
 
+@pytest.mark.long
 def test_other_steps_are_told_after_the_result() -> None:
     """The layers between kept activations are no result of their claim, and come whole."""
     report = derive("recompute")
@@ -246,6 +247,7 @@ def test_what_is_no_whole_number_is_told_without_one() -> None:
     assert found.beside == ()
 
 
+@pytest.mark.long
 def test_a_solution_that_is_no_whole_number_names_the_two_around_it() -> None:
     """With what is given at each of them, computed again; others in the range are not excluded."""
     report = derive("draft-length")

@@ -139,6 +139,7 @@ def test_what_is_told_is_true_under_a_change(name: str, values: dict[str, str], 
     assert not answer(plain(name)).startswith(told)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("name", "accelerator", "model", "told"), ON_CARDS)
 def test_what_is_told_is_true_on_other_cards(name: str, accelerator: str, model: str, told: str) -> None:
     assert answer(seen(name, {}, Cards(accelerator, model))).startswith(told)

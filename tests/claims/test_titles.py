@@ -54,6 +54,7 @@ def test_a_title_finds_its_claim(name: str) -> None:
     assert claims_of_words(find_claim(name).title)[:1] == (name,)
 
 
+@pytest.mark.long
 def test_a_command_takes_them(command: Callable[..., Any]) -> None:
     """And says which claim it is; several claims, or none, are one line."""
     done = command("show", "the optimal batch", "--brief")

@@ -118,6 +118,7 @@ def test_a_state_that_is_none_is_not_told_and_found(shipped: Callable[[bytes], N
     assert "what is kept under 'states' is not what it comes to" in found.out
 
 
+@pytest.mark.long
 def test_a_review_that_lies_is_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """What it says is printed, as its numbers are taken from it, and a check evaluates them again, each time."""
     true = command("show", CLAIM).out

@@ -121,6 +121,7 @@ def test_bad_comparisons_are_one_line_and_exit_code_two(command: Command, words:
     command("compare", *words).refused(told)
 
 
+@pytest.mark.long
 def test_list_with_a_shared_premise(command: Command, few_claims: tuple[str, ...]) -> None:
     """First which claims moved; the others in a line each."""
     done = command("list", "--assume", "roofline=no-overlap")

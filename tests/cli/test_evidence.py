@@ -98,6 +98,7 @@ def test_a_claim_that_nothing_is_measured_about_says_so(command: Command) -> Non
     assert "nothing measured is held against it" in done.out
 
 
+@pytest.mark.long
 def test_a_picture_is_written_beside_what_is_printed(command: Command, folder: Path) -> None:
     done = command("evidence", "train-interval", "--measured", "mine.csv", "--plot", "mine.svg")
     assert done.code == 0

@@ -100,6 +100,7 @@ def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["markdown", pytest.param("latex", marks=pytest.mark.long)])
 def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path, form: str) -> None:
     out = command(*EXPORT, form, "--symbols", "letters.toml").out

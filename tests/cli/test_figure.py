@@ -17,6 +17,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_a_figure_is_written(command: Command, folder: Path) -> None:
     """In the form that the name of the file says; nothing is printed but that."""
     done = command("figure", "optimal-batch", "-o", "batch.pdf", "--width", "8.5cm", "--over", "L=0..2k token/sequence")

@@ -41,6 +41,7 @@ def test_judge_with_options(command: Command, words: list[str], code: int, told:
     assert "\x1b" not in done.out
 
 
+@pytest.mark.long
 def test_judge_as_plain_data_and_as_markdown(command: Command) -> None:
     """Nothing but JSON; and mathematics to paste."""
     data = json.loads(command("judge", "optimal-batch", "B = r*s/n", "--json").out)
@@ -104,6 +105,7 @@ def test_a_formula_that_is_right_here_is_headed_so(command: Command) -> None:
     assert "is right with the numbers here, where n_vectors = 2[1/token]; in general it does not follow" in told
 
 
+@pytest.mark.long
 def test_a_value_of_ones_own_letter_counts_in_the_formula_that_reads_it(command: Command) -> None:
     """Query heads in place of those of keys: 64 over 8, as Llama 3.1 70B has them; in no other formula they count."""
     own = ("--symbol", "n_q [] query heads", "--set", "n_q=64", "--model", "llama-3.1-70b")

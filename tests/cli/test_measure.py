@@ -28,6 +28,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"derivations.cli.{module}.find_machine", lambda _library: Told())
 
 
+@pytest.mark.long
 def test_this_machine_is_measured_kept_and_used(command: Command, folder: Path) -> None:
     done = command("measure", "--quick", "--through", "numpy", "-o", "card.toml")
     assert (done.code, done.err) == (0, "")

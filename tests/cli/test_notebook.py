@@ -63,6 +63,7 @@ def test_cards_are_found_from_where_the_notebook_lies(command: Command, folder: 
     assert assumed(folder / "sub" / "own.ipynb") == {"accelerator": "my-accelerator", "catalog": "../mine.toml"}
 
 
+@pytest.mark.long
 def test_a_notebook_of_your_own_is_run(command: Command, folder: Path) -> None:
     """Only what stands behind a name changes, and it keeps what it says of itself."""
     done = command("notebook", "own.ipynb", "--accelerator", "h100", "--execute", "-o", "ran.ipynb")

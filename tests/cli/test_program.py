@@ -29,6 +29,7 @@ def test_the_program_shows_and_refuses() -> None:
     assert "derive show optimal-batch --as-said" in done.stdout
 
 
+@pytest.mark.long
 def test_a_reader_who_leaves_is_no_error() -> None:
     """`derive cards | head -1` ends without a complaint."""
     program = f"{sys.executable} -m derivations.cli cards | head -1"
@@ -37,6 +38,7 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.some(1)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(("redirected", "code", "told"), [
     ("> /dev/full", 1, "derive: the output cannot be written: No space left on device\n"),

@@ -76,6 +76,7 @@ def test_the_ledger_is_printed_again(folder: Path, command: Command, monkeypatch
     assert count(folder) == 2
 
 
+@pytest.mark.long
 def test_no_store_derives_anew_and_keeps_nothing(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +180,7 @@ def sealed_anew(file: Path, **false: Any) -> None:
     file.write_text(json.dumps(data), encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_changed_number_under_a_seal_that_fits_is_found_by_check(folder: Path, command: Command) -> None:
     """It is printed until then; `derive check` makes each text again that tells of a claim which is checked."""
     words = ("show", "revnet", "--brief")
@@ -282,6 +284,7 @@ def test_a_folder_that_cannot_be_used_is_no_harm(
         assert command("cards", "h100") == first
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     few([("show", "optimal-batch", "--brief"), ("show", "optimal-batch"), ("why", "B"), ("premises", "optimal-batch"),

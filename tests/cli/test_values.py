@@ -26,6 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_several_values_make_a_table(command: Command) -> None:
     """Beside all that a report has, which is for the first of them."""
     done = command(*SHOW, *CONTEXTS)

@@ -54,6 +54,7 @@ def test_beside_comma_separated_values_it_is_told_apart(command: Command, words:
     assert command(name, "optimal-batch", *others, "--csv", "--accelerator", "b200").err == ""
 
 
+@pytest.mark.long
 def test_a_figure_and_macros_say_it(command: Command, tmp_path: Path) -> None:
     done = command("figure", "optimal-batch", "-o", str(tmp_path / "batch.svg"), *TOO_LARGE)
     assert f"derive: {WARNING}\n" in done.err

@@ -111,6 +111,7 @@ def test_show_says_which(command: Command, name: str, code: int, told: str) -> N
     assert told in " ".join((done.out + done.err).split())
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

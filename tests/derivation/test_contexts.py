@@ -244,7 +244,7 @@ def test_what_is_supposed_is_told_where_it_is_used() -> None:
     board.state("against", "y > a/b", (more, even))
     derivation = board.finish()
     assert (derivation["used"].where, derivation["apart"].where) == ("where more", "")
-    assert derivation["against"].verdict.reason == "no state is where more, at even: supposition more"
+    assert derivation["against"].verdict.reason == "no state is where more, at even: supposition more fails"
     assert derivation.premises == (derivation["line"], derivation["more"])
 
 

@@ -82,6 +82,7 @@ def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypat
     assert f"step batch, the provers disagree: {goal}: proven by the normal form, refuted by z3 at B = 7" in text
 
 
+@pytest.mark.long
 def test_what_neither_shows_is_listed_with_what_both_say(no_overlap: Report) -> None:
     """A step without an answer, and those that wait for it."""
     text = flat(_text("optimal-batch", agreement(no_overlap.derivation)))

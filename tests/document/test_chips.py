@@ -28,6 +28,7 @@ def test_always_four(name: str) -> None:
     assert {item.tone for item in found} <= {"good", "bad", "quiet"}
 
 
+@pytest.mark.long
 def test_they_say_what_the_verdicts_say() -> None:
     """Steps that are proven, conclusions that follow, tests that fail."""
     report = plain("optimal-batch")

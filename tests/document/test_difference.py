@@ -43,6 +43,7 @@ def test_the_answer_comes_first(as_built: Report) -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.some(3)
 def test_every_change_is_in_the_text(difference: Difference) -> None:
     """Premises, numbers, steps, rejects and conditions, by name; those that did not change are counted."""
     text = flat(difference_text(difference))

@@ -47,6 +47,7 @@ def test_simulators_stand_beside_it_from_the_best(told: Forecast) -> None:
     assert rows[0][-2:] == ("20 draws of the halves", "16.5% (13% to 25.5%)")
 
 
+@pytest.mark.long
 def test_the_text_tells_spread_and_what_is_left_out(found: tuple[Evidence, ...], told: Forecast) -> None:
     text = " ".join(evidence_text(CLAIM, found).split())
     accelerator, model = packaged_fit().left_out

@@ -248,6 +248,7 @@ def test_a_number_below_what_its_premises_ask_for_is_not_shown(bytes_report: Rep
     assert grid_table(bytes_report, edged).rows[0][1] == "inside"
 
 
+@pytest.mark.long
 def test_what_a_cell_would_need_is_told_once_in_the_title() -> None:
     """The cells are dashes, in tables over readings, accelerators and models."""
     report = derive("cache-price")

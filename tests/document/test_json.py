@@ -58,6 +58,7 @@ def test_it_goes_through_json_unchanged(as_built: Report) -> None:
     assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
+@pytest.mark.some(1)
 def test_numbers_are_plain(data: dict[str, Any]) -> None:
     """A float, or null with a reason."""
     for item in (data["result"], *data["results"]):
@@ -220,6 +221,7 @@ def test_very_wide_tables_are_left_out_unless_asked_for() -> None:
     assert len(grid["rows"]) * len(grid["rows"][0]) > 300
 
 
+@pytest.mark.long
 def test_the_verdicts_stand_under_their_keys_and_the_stored_derivation_under_trace() -> None:
     """On a changed claim nothing is said of the lecture."""
     as_built = derive("optimal-batch")

@@ -49,6 +49,7 @@ def because(as_built: Report) -> dict[str, str]:
     return {"alternative": alternative.because, "rejected": as_built["parameters-plus-bytes"].because}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "answer"),
     [
@@ -94,7 +95,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         ("limit", "the formula gives 2,400 sequences, the derivation 2,400 sequences: the same"),
         ("other premise", "differs from the premise weight-fetch: t_w = b_w*N_total/W; to derive on with it: "
                           '`--assume "weight-fetch=t_w = b_w*N_active/W"`'),
-        ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
+        ("other premise", "the formula gives 1/18.1 of what is derived, whatever G is"),
         ("alternative", "would follow with `--assume roofline=no-overlap`, which says just that: "),
         ("nowhere", "right nowhere (compared with balance-batch)"),
         ("rejected", "lecture-balance itself rejects this as parameters-plus-bytes: "),

@@ -145,6 +145,7 @@ def test_markdown_has_every_relation_as_mathematics(everything: tuple[TakenPremi
     assert '`--set n_copies="..."`' in text
 
 
+@pytest.mark.long
 def test_the_markdown_makes_a_page(everything: tuple[TakenPremise, ...]) -> None:
     """Every formula becomes one of the page, and no dollar is left over."""
     html = markdown_html(premises_markdown(ALL, everything))

@@ -45,6 +45,7 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
         assert line.endswith(step.rule)
 
 
+@pytest.mark.long
 def test_the_answer_comes_first() -> None:
     """The result stands before the verdicts, and these before the premises."""
     text = report_text(plain("optimal-batch"))
@@ -89,6 +90,7 @@ def test_paint_is_given_every_role_once_around_text(as_built: Report) -> None:
     assert seen >= {"title", "heading", "label", "name", "good"}
 
 
+@pytest.mark.long
 def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(half_used: Report) -> None:
     """The derivation has its verdict, and what was published stands below as before."""
     as_built = plain("optimal-batch")

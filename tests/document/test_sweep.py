@@ -71,6 +71,7 @@ def test_an_inequality_keeps_its_sign() -> None:
     assert {row[place] for row in table.rows} == {">= 17.47"}
 
 
+@pytest.mark.long
 def test_a_number_whose_condition_is_not_decided_says_so() -> None:
     """The regime is open where the other side of the roofline is not known."""
     found = derive(LECTURE_BALANCE, as_said=True, values={"t_m": "1, 2 s"})

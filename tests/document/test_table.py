@@ -132,6 +132,7 @@ def test_a_cell_may_hold_anything() -> None:
     assert text.splitlines()[3] == r"| \$3 | two lines |"
 
 
+@pytest.mark.long
 def test_where_ranges_have_no_result_to_move_a_notebook_goes_on() -> None:
     """What has no answer under a change is undecided, and no table of an unknown name."""
     swapless = derive("differential", premises={"hidden-next": "no-swap"})

@@ -42,6 +42,7 @@ def test_where_there_is_none_the_words_say_why() -> None:
     assert derive("cache-tiers").in_words("leave-hbm-by-drain") == "none: needs p_dev"
 
 
+@pytest.mark.long
 def test_a_step_that_waits_for_the_form_of_one_that_stands_is_the_reason() -> None:
     """A batch that only numbers solve has no closed form: nothing fails behind what would isolate it."""
     touched = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})

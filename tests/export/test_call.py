@@ -54,6 +54,7 @@ def test_the_call_makes_the_report_again(change: str) -> None:
     same(run(derive_call(report)), report)
 
 
+@pytest.mark.long
 def test_a_quantity_with_more_to_it_than_a_line() -> None:
     """Its letters and its bound are in the call."""
     mfu = Quantity("mfu", "", "achieved share", "fraction", latex="u")

@@ -38,6 +38,7 @@ def test_outside_its_condition_it_says_why(claim: str | Claim) -> None:
     assert found.reason == derive(claim, accelerator="gb200", values={"L": "128k token/sequence"}).result.result
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("claim", "step", "name", "number"),
     [("overtraining-optimum", "tokens", "eta", 0.5), ("draft-length", "continuous-length", "x_draft", 0.05)],

@@ -55,6 +55,7 @@ def test_it_runs_from_a_clean_kernel_to_the_same_result(make: Any) -> None:
         assert said(ran, f"step-{step.number}") == str(step)
 
 
+@pytest.mark.long
 def test_parameters_are_what_papermill_finds_and_count_everywhere() -> None:
     """Each on a line of its own in the cell of that tag; another card there is another report."""
     notebook = read(notebook_of(derived_again()))

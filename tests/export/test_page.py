@@ -98,6 +98,7 @@ def test_changes_are_told_first(no_overlap: Report) -> None:
     assert "in place of" in changed
 
 
+@pytest.mark.long
 def test_several_values_are_a_table_in_the_result() -> None:
     """And the page says for which of them everything else is."""
     page = report_html(derive("optimal-batch", values={"L": "1k,2k token/sequence"}))
@@ -106,6 +107,7 @@ def test_several_values_are_a_table_in_the_result() -> None:
     assert "the first" in result
 
 
+@pytest.mark.long
 def test_result_that_does_not_follow(long_context: Report) -> None:
     """Where nothing balances the page says why."""
     page = report_html(long_context)
@@ -131,6 +133,7 @@ def test_result_alone_is_a_formula(as_built: Report) -> None:
         report_html(as_built, steps="some")
 
 
+@pytest.mark.long
 def test_what_a_reader_writes_cannot_break_out() -> None:
     """A study's title and a quantity's meaning are text."""
     report = derive(

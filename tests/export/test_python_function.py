@@ -290,6 +290,7 @@ def test_names_are_identifiers() -> None:
     assert function_name("é") == "f_"
 
 
+@pytest.mark.long
 def test_a_formula_that_is_a_number_is_a_function_as_well() -> None:
     """Its conditions are asked for all the same."""
     own = function(python_function(report("fast-mode"), "compute-buys-nothing"))

@@ -22,6 +22,7 @@ def main(page: str) -> str:
     return page.partition("<main")[2].partition("</main>")[0]
 
 
+@pytest.mark.long
 def test_it_says_what_a_slide_is_for() -> None:
     """And needs nothing from anywhere."""
     report = plain("optimal-batch")
@@ -53,10 +54,12 @@ def test_of_several_values_it_has_the_table_and_their_picture() -> None:
     assert "<svg" in slide
 
 
+@pytest.mark.long
 def test_letters_are_those_of_the_reader() -> None:
     assert 'data-q="s">Q</mi>' in main(plain("optimal-batch").to_slides(symbols={"s": "Q"}))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(kept=("optimal-batch", "chinchilla")))
 def test_every_claim_fits(name: str, browser: Page, tmp_path: Path) -> None:
     """Whole on one screen, no formula wider than its box, and nothing goes wrong in its script."""

@@ -45,6 +45,7 @@ def attacked(wanted: int, share: int) -> None:
     assert 0 < accepted < wanted / 4  # a change of what is not used, or of the goal to another true one
 
 
+@pytest.mark.long
 def test_what_the_certificates_show_holds_at_points() -> None:
     """The statements themselves are not refuted: else the points would be none."""
     for name, proof in proofs(20):
@@ -53,6 +54,7 @@ def test_what_the_certificates_show_holds_at_points() -> None:
             assert point.refutes(proof.statement) is not True, name
 
 
+@pytest.mark.long
 def test_mutants_are_not_accepted_where_they_are_false() -> None:
     """Some, from every claim."""
     attacked(200, 8)

@@ -216,6 +216,7 @@ def test_a_range_says_how_its_points_lie(text: str, way: str, count: int) -> Non
     assert (span.way, span.count) == (way, count)
 
 
+@pytest.mark.long
 def test_points_run_from_end_to_end() -> None:
     """The ends exactly, and what lies between in few figures."""
     assert [str(value) for value in parse_values("1..1,000 s log 4")] == ["1 s", "10 s", "100 s", "16.67 min"]

@@ -146,6 +146,7 @@ sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
 
+@pytest.mark.long
 def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
     """From what is stored of a derivation to the printed answer, which is the one that the derivation gives."""
     report = derive("optimal-batch", values={"B": "2600 sequence"})

@@ -300,6 +300,7 @@ def test_a_check_has_a_budget_of_its_own() -> None:
     assert any("ran out of its budget of 1 while" in line for line in told)
 
 
+@pytest.mark.long
 def test_a_judgement_has_a_budget() -> None:
     """Too little leaves more open, and it judges the same each time."""
     report = derive("optimal-batch")
@@ -330,6 +331,7 @@ def test_what_is_no_budget_is_refused(budget: float) -> None:
             use()
 
 
+@pytest.mark.long
 def test_nothing_that_only_some_systems_have_is_needed() -> None:
     """Without `resource`, `fcntl` and timers a claim is derived and checked, also in a thread."""
     program = """

@@ -156,6 +156,7 @@ certified.certificate_of(TRUE)
 """
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("place", ["fdopen", "replace"])  # half of the text is written; all of it, under another name
 def test_a_writer_that_is_killed_leaves_a_store_that_works(folder: Path, place: str) -> None:
     """The next reader finds nothing, and then what it keeps itself."""

@@ -93,6 +93,7 @@ def test_what_is_true_is_proven(goal: str, texts: tuple[str, ...]) -> None:
     assert found.checked_by
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("goal", "texts"),
     [

@@ -49,6 +49,7 @@ def test_facts_hold_by_construction(text: str) -> None:
                 assert size > -1e-20 if not fact(text).strict else size > 0
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("text", FACTS)
 def test_every_point_that_satisfies_a_fact_is_reached(text: str) -> None:
     """Otherwise a proof would miss it."""

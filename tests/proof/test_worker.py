@@ -50,6 +50,7 @@ def test_it_stays_for_the_next_call(worker: Worker) -> None:
     assert worker.call(os.getpid) == worker.call(os.getpid) != os.getpid()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("call", [endless, uninterrupted])
 def test_what_does_not_end_is_stopped(worker: Worker, call: object) -> None:
     """By what it took of the processor, also where it lets no other thread run; the next call has an answer."""
@@ -222,6 +223,7 @@ def test_ctrl_c_ends_the_call_and_its_process(worker: Worker, tmp_path: Path) ->
     assert worker.call(abs, -2) == 2
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("ending", ["", "os.kill(os.getpid(), 9)"])
 def test_no_process_is_left_behind(tmp_path: Path, ending: str) -> None:
     """Neither after an end nor after a kill, also where a call is under way."""

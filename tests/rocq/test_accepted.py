@@ -73,6 +73,7 @@ def test_the_counts_stand_on_the_page_in_the_ledger_and_in_data() -> None:
     assert ledger_json([report])[0]["accepted_by_rocq"] == entry.as_data()
 
 
+@pytest.mark.long
 def test_nothing_is_told_of_changed_premises() -> None:
     """The same claim under another premise has other statements."""
     report = derive(CLAIM)

@@ -100,6 +100,7 @@ def test_a_claim_without_a_notebook_has_its_derivation(own: tuple[Path, Path]) -
     assert all(f'href="{name}.html"' not in pages for name in CLAIMS if name != "chinchilla")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

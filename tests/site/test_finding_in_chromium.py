@@ -24,6 +24,7 @@ def found(browser: Page, words: str) -> list[str]:
     return list(browser.run(HITS))
 
 
+@pytest.mark.long
 def test_menus_close_on_escape_and_on_clicks_elsewhere(browser: Page, small_site: Site) -> None:
     """One is open at a time, and Escape leaves the focus on its entry."""
     browser.open(small_site.folder / "models.html")
@@ -39,6 +40,7 @@ def test_menus_close_on_escape_and_on_clicks_elsewhere(browser: Page, small_site
     assert browser.run(OPEN) == 0
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("width", [400, 1400])
 def test_open_menus_are_accessible_and_within_the_page(width: int, browser: Page, small_site: Site) -> None:
     """On a phone as on a wide screen."""
@@ -51,6 +53,7 @@ def test_open_menus_are_accessible_and_within_the_page(width: int, browser: Page
     assert browser.violations() == []
 
 
+@pytest.mark.long
 def test_the_search_finds_from_a_file(browser: Page, small_site: Site) -> None:
     """Loaded where it is first used: a name, a typing error, a number as it was said, a card, a letter, a premise."""
     batch = find_claim("optimal-batch")

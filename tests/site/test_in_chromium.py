@@ -41,6 +41,7 @@ def pages(names: Sequence[str]) -> list[Any]:
     return [*names, *(pytest.param(name, marks=pytest.mark.long) for name in KINDS if name not in names)]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("name", "screens"), [
     *(pytest.param(name, screens, id=f"{name}-quick") for name, screens in QUICK.items()),
     *(pytest.param(name, tuple(each for each in (PHONE, WIDE) if each not in QUICK.get(name, ())), id=name,
@@ -72,6 +73,7 @@ def test_a_fault_far_down_is_seen(fault: str, rule: str, browser: Page, tmp_path
     assert {line.partition(":")[0] for line in found} == {rule}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.long)])
 def test_what_opens_is_accessible_too(name: str, browser: Page, here: Site) -> None:
     """With every part opened that opens on demand."""
@@ -81,6 +83,7 @@ def test_what_opens_is_accessible_too(name: str, browser: Page, here: Site) -> N
     assert browser.violations_on(PHONE) == []
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", pages(["premises", "kv-bytes", "audit-a-write-up"]))
 def test_nothing_is_fetched(name: str, browser: Page, here: Site) -> None:
     """A page asks for files beside it and for nothing else, and its own font sets the mathematics."""
@@ -131,6 +134,7 @@ def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
     assert meaning in browser.run("document.getElementById('tip').textContent")
 
 
+@pytest.mark.long
 def test_copy_buttons_show_beside_what_has_the_focus(browser: Page, here: Site) -> None:
     """Quiet until an equation is pointed at or has the focus; on a phone where the step is opened."""
     shown = """(() => { const row = document.querySelector('[id="eq:optimal-batch:batch"] .copy');

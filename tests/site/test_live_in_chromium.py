@@ -78,6 +78,7 @@ def test_a_link_within_the_page_leaves_the_scenario(browser: Page, small_site: S
     assert browser.run(NOW) == before
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("place", "told"),
     [("accelerator=h100", ""), ("accelerator=nobody", "accelerator nobody is none of those here"),
@@ -102,6 +103,7 @@ def test_an_address_is_not_overwritten_before_it_is_read(browser: Page, small_si
     assert "L goes from 800 tokens per sequence to" in browser.run(MISSED)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])
 def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: str) -> None:
     """A page with a number, or a reason."""
@@ -112,6 +114,7 @@ def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: s
     assert browser.run(SHOWN)
 
 
+@pytest.mark.long
 def test_keys_move_a_slider(browser: Page, small_site: Site) -> None:
     """And what it stands at is said in words with its unit."""
     browser.open(small_site.folder / "optimal-batch.html")

@@ -329,6 +329,7 @@ def test_command_errors_are_one_line(
     assert lines[-1].startswith("notebooks: ")
 
 
+@pytest.mark.long
 def test_command_executes_in_place(tmp_path: Path, capsys: Any) -> None:
     """`execute` stores outputs, and a second run finds the file as before."""
     path = tmp_path / "sum.ipynb"

@@ -90,6 +90,7 @@ def test_a_block_is_no_block_of_what_no_longer_holds() -> None:
     use()
 
 
+@pytest.mark.long
 def test_a_plan_takes_what_concerns_it() -> None:
     """Premises and numbers of its claims, where it says nothing itself; cards alone were taken, in silence."""
     premises, dear, cheap = {"exchange": "expert-parallel"}, {"p_gpu": "9 dollar/h/GPU"}, {"p_gpu": "1 dollar/h/GPU"}
@@ -100,6 +101,7 @@ def test_a_plan_takes_what_concerns_it() -> None:
     assert plan().to_json() == as_it_is
 
 
+@pytest.mark.long
 def test_a_plan_takes_no_symbols() -> None:
     """A premise that needs one is told, and not left out in silence."""
     slower = {"arithmetic-time": "t_c = a_new*phi*n*B*N_active/C"}

@@ -117,6 +117,7 @@ def test_another_accelerator_moves_numbers_and_no_step(as_built: Report) -> None
     assert ridge.ratio == found.result.ratio
 
 
+@pytest.mark.long
 def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Report) -> None:
     """Beside a context, which without it has the reads of the cache to move the batch; none where nothing else changed.
     """
@@ -128,6 +129,7 @@ def test_a_changed_premise_is_also_tried_alone(as_built: Report, attention: Repo
     assert single.alone is None
 
 
+@pytest.mark.long
 def test_each_of_several_premises_is_tried_alone(as_built: Report) -> None:
     """Each derived for itself, with the numbers that it needs, and not those that only the other one needs."""
     symbols = ("e_kv [] (fraction) efficiency of reads", "mfu [] (fraction) share of the peak")
@@ -241,6 +243,7 @@ def test_branches_come_and_go() -> None:
     assert gone == new == {"root-1", "root-2"}
 
 
+@pytest.mark.long
 def test_what_only_numbers_solve_now_is_told(as_built: Report) -> None:
     """The batch stood alone on the left, and is only bound by an equation now; what needs its formula waits."""
     touched = derive(LECTURE_BALANCE, premises={"weight-fetch": "touched-experts"})

@@ -538,6 +538,7 @@ def test_the_hidden_share_is_what_a_fit_finds(tables: Any) -> None:
         assert float(row.values["error"].number) == pytest.approx(spread[2, 2] ** .5, rel=0.03)
 
 
+@pytest.mark.long
 def test_full_trains_admit_requests_as_others_end(tables: Any) -> None:
     """Twice the clients are admitted at the same rate; a first token takes a pass and a wait, and its prompt."""
     (admitted,) = of(tables, "queueing", "places-taken")
@@ -557,6 +558,7 @@ def test_full_trains_admit_requests_as_others_end(tables: Any) -> None:
     assert own.explains.startswith("prompts")
 
 
+@pytest.mark.long
 def test_what_falsifies_is_explained_also_where_its_median_is_near_to_one(tables: Any) -> None:
     (gain,) = of(tables, "scale-up", "domain-gain")
     assert abs(gain.median - 1) < Fraction(1, 20)
@@ -617,6 +619,7 @@ def test_the_one_published_split_has_inference_near_a_third_and_hardly_any_reinf
     assert served.prediction.alternative
 
 
+@pytest.mark.long
 def test_bounds_that_nothing_could_break_are_no_agreement(tables: Any) -> None:
     """More tokens than the rule, and more GPU-hours than arithmetic: kept by every row, and no test of the headline."""
     every = of(tables, "chinchilla", "training-hours") + of(tables, "chinchilla", "training-tokens")
@@ -679,6 +682,7 @@ def test_what_a_changed_report_is_held_to_is_derived_as_it_stands(monkeypatch: p
     assert given == [None]
 
 
+@pytest.mark.long
 def test_rows_are_evaluated_once_for_all_that_is_predicted_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three predictions of 74 rows whose letters have the same values take 74 evaluations."""
     (table,) = (item for item in packaged_tables(CATALOG) if item.name == "side-by-side")

@@ -113,6 +113,7 @@ def test_a_table_of_ones_own_is_told_apart_by_what_was_fitted_to(serving: Measur
         assert told.models == {"h100": ("qwen3-32b",), "h200": ("qwen3-32b",)}
 
 
+@pytest.mark.long
 def test_an_error_is_a_part_of_what_is_measured(told: Forecast) -> None:
     row = told.rows[0]
     assert row.measured is not None

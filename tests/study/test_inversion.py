@@ -131,6 +131,7 @@ def test_what_stands_between_is_written_out_no_further_than_needed(as_built: Rep
     assert found["balance-batch-in-full"].inputs == ("balance-batch", "crossover-context")
 
 
+@pytest.mark.long
 def test_what_the_scenario_says_itself_is_set_aside(as_built: Report, as_said: Report) -> None:
     """The default or the card of what is asked for; a valued quantity on the way; what makes the result otherwise."""
     found = inverted(as_built, "L", {"B": "10,000 sequence"})
@@ -221,6 +222,7 @@ def test_no_place_is_no_number() -> None:
     assert line.outside.startswith("no such x: a = 2 is ")
 
 
+@pytest.mark.long
 def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     """A batch below the one without context would need a negative one; too small a result too many parameters."""
     found = inverted(as_built, "L", {"B": "3,000 sequence"})
@@ -232,6 +234,7 @@ def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     assert inadmissible_value(many, many.headline).endswith("which is more than N_total = 671 billion parameters")
 
 
+@pytest.mark.long
 def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, as_said: Report) -> None:
     """The former result first, whatever it is made of."""
     found = inverted(as_built, "L")

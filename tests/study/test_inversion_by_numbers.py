@@ -78,6 +78,7 @@ def test_a_whole_number_between_two_is_passed_in_a_jump() -> None:
     assert found.found
 
 
+@pytest.mark.long
 def test_what_does_not_rest_on_it_is_no_question() -> None:
     """The restart does not move Young's interval; and a value for what is asked for leaves nothing to ask."""
     report = derive("checkpoint-interval")
@@ -87,6 +88,7 @@ def test_what_does_not_rest_on_it_is_no_question() -> None:
         inverted_by_numbers(report, "t_save", {"x_useful": ["90%", "95%"]})
 
 
+@pytest.mark.long
 def test_what_is_rounded_up_gives_a_stretch_and_no_equation() -> None:
     """A formula leads to an equation with jumps; the models that a thousand replicas serve are no whole number."""
     report = derive("replicas")
@@ -107,6 +109,7 @@ def test_what_is_rounded_up_gives_a_stretch_and_no_equation() -> None:
     assert [item.number for item in whole.at] == [7, 8]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("for_", "told", "ends"),
     [

@@ -79,6 +79,7 @@ def test_memory_in_plain_fractions(large: Plan) -> None:
     assert large.best.room.value == (free - 671 * 10**9) / (70_272 * 7500)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("cards", "asked_for", "sequences"), [
     (("gemma-4-31b", "h100", 1), {"context": "2k", "output": "1k", "speed": "1 token/s"}, 19),
     (("llama-4-maverick", "h200", 8), {"context": "8k", "compute": "fp8", "speed": "1 token/s"}, 493),
@@ -94,6 +95,7 @@ def test_windows_and_chunks_count_in_memory(
     assert best.binds == MEMORY
 
 
+@pytest.mark.long
 def test_a_reserve_is_held_back_and_named() -> None:
     """A tenth unless the reader says otherwise, with what it is for; a reader's own part, and none at all."""
     words: dict[str, str] = {"context": "2k", "output": "1k", "speed": "1 token/s"}
@@ -194,6 +196,7 @@ def test_measured_rows_near_the_context_stand_beside(large: Plan) -> None:
     assert "on 23 rows of qwen3-235b, with experts as this model" in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("model", "accelerator", "quoted"), [
     ("deepseek-v3", "b200", {"deepseek-v3"}),
     pytest.param("kimi-k2", "b200", {"deepseek-v3"}, marks=pytest.mark.long),
@@ -212,6 +215,7 @@ def test_the_error_that_is_quoted_is_of_models_of_the_same_kind(model: str, acce
     assert (beside.error, beside.judged_on) == ((fit.judged, fit.judged_on) if same else (None, ()))
 
 
+@pytest.mark.long
 def test_where_no_model_of_the_kind_was_held_out_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     stored = packaged_fit()
     own = stored.gpus["b200"]
@@ -224,6 +228,7 @@ def test_where_no_model_of_the_kind_was_held_out_that_is_said(monkeypatch: pytes
     assert "llama" not in told
 
 
+@pytest.mark.long
 def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
     """At every measured batch of a model that nothing was fitted to, on eight GPUs: in the median within the error."""
     found = plan("llama-3.1-70b", "h200", 8, context="1843.2 token/sequence", output="921.6 token/sequence",
@@ -261,6 +266,7 @@ def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str)
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.long
 def test_a_gpu_without_efficiencies_is_planned_with_the_ends_of_the_others() -> None:
     """The worst of them, and beside it the best; the answer names both, and where they are from."""
     found = plan("llama-3.1-70b", "mi300x", 4)
@@ -297,6 +303,7 @@ def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
     assert found.at_best is None
 
 
+@pytest.mark.long
 def test_a_card_with_another_number_holds_more() -> None:
     """A variant of a card goes to every claim that has the letter."""
     usual, larger = (plan("deepseek-v3", name, 8) for name in ("h200", "h200:M_gpu=200 GB/GPU"))

@@ -69,6 +69,7 @@ def agrees(plan: SweepPlan, point: dict[str, float], found: dict[str, float], re
             assert rounded or number == pytest.approx(float(value), rel=CLOSE), (item.name, point)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", few(CLAIMS, ["draft-length"]))
 def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
     """To a relative 1e-9, or no number where there is none, with NumPy and with numexpr."""

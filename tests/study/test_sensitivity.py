@@ -336,6 +336,7 @@ def test_the_first_order_minimizer_follows_by_a_half_and_the_exact_one_does_not(
         report, sensitivity(report))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "factor"), [
     pytest.param("m_out", Fraction(1, 1000), marks=pytest.mark.long), ("C_gpu", Fraction(1, 100)),
 ])

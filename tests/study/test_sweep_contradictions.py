@@ -108,6 +108,7 @@ def _as_the_exact_engine(report: Report, over: Mapping[str, list[float]]) -> Any
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("bound", ["y <= t", "y >= t", "y < t - 1/x", "min(y, 2*b) >= t", "x <= t", "x >= t"])
 def test_a_sweep_of_a_limit_is_masked_where_no_state_comes_close_to_it(bound: str) -> None:
     """At each point as the exact engine says, also where both sides go to the same number."""
@@ -125,6 +126,7 @@ def test_a_sweep_of_a_limit_is_masked_where_no_state_comes_close_to_it(bound: st
     assert masked == told
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("beside", [("t >= x",), ("u = x + 1", "t >= u"), ("u = x*a", "t >= u + b")])
 @pytest.mark.parametrize(
     "over", [{"t": [1, 2, 3, 7]}, {"c": [0.5, 2, 8]}, {"a": [0.25, 1, 4], "c": [1, 4]}, {"n": [1, 2]}]

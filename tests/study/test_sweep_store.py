@@ -56,6 +56,7 @@ def content(path: Path) -> Any:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("form", FORMS)
 def test_a_sweep_goes_on_where_it_was_broken_off(plan: SweepPlan, tmp_path: Path, form: str) -> None:
     """With what is half of a block lying about; what comes out is what comes out in one go."""
@@ -109,6 +110,7 @@ def test_rows_have_words_and_units(plan: SweepPlan, tmp_path: Path) -> None:
     assert units["B"] == units["B_balance"] == "sequence"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_there_stays_until_the_new_is_complete(plan: SweepPlan, tmp_path: Path, form: str) -> None:
     """Without --force it is not touched, with it only when all is written."""

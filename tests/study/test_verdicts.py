@@ -289,6 +289,7 @@ def test_without_measurements_nothing_is_measured() -> None:
     assert measured_verdict(()).words == "nothing measured"
 
 
+@pytest.mark.long
 def test_every_quantity_with_a_gap_says_what_it_is_mostly_and_every_claim_without_rows_what_would_decide_it() -> None:
     """In the kept reviews: by the terms of a test or in words."""
     for name in CLAIMS:

@@ -65,6 +65,7 @@ def exactly(report: Report, point: dict[str, float]) -> WholeMinimum:
     return whole
 
 
+@pytest.mark.long
 def test_a_sweep_has_the_whole_numbers_of_the_exact_engine(plan: SweepPlan) -> None:
     """The better neighbor of each minimum, and what is minimized there; the nearer one is not always the better."""
     numbers, (times, reduces) = found(plan), [axis.data for axis in plan.axes]

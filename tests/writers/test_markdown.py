@@ -30,6 +30,7 @@ def without_formulas(text: str) -> str:
     return re.sub(r"`[^`]*`|(?<!\\)\$[^$\n]*?(?<!\\)\$", " ", text)
 
 
+@pytest.mark.some(1)
 def test_every_formula_is_closed(page: str) -> None:
     """Two dollars for a display, one in a line, in pairs."""
     assert page.count("$$") % 2 == 0

@@ -39,10 +39,11 @@ def wrapped(text: str, room: float, size: float, *, bold: bool = False) -> str:
 def _length(text: str, size: float, bold: bool) -> float:
     """Points that a text takes on one line."""
     from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
+    from matplotlib.textpath import text_to_path
 
-    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    return _WIDER * float(TextPath((0, 0), text, size=size, prop=font).get_extents().width)
+    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return _WIDER * float(width)
 
 
 def fit(figure: Figure) -> None:

@@ -66,6 +66,7 @@ def test_the_file_says_what_is_wrong_with_it(tmp_path: Path) -> None:
     assert read_letters(file, NOTATION).latex == {"L": r"\hat N"}
 
 
+@pytest.mark.long
 def test_they_stand_everywhere(as_built: Report) -> None:
     """In steps, conditions, prose, tables and numbers; the names of steps stay."""
     chosen = WriterLetters.of({"L_kv": r"\hat L", "N_total": "N_{tot}", "r": r"\varrho"}, as_built.derivation.notation)

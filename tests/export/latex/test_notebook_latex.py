@@ -60,6 +60,7 @@ def test_code_is_shown_where_it_is_asked_for() -> None:
     assert "parameter" not in body(*cells, code=True)
 
 
+@pytest.mark.long
 def test_pictures_lie_beside_it() -> None:
     """As PDF, or as the pixels that a notebook has of others."""
     shown = svg(panels_plot([Panel([Line("rising", [(0, 1), (2, 3)])], "x", "y")], "A title"))._repr_mimebundle_()

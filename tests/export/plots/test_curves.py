@@ -183,6 +183,7 @@ def _cut(figure: Figure) -> list[str]:
             and not (sheet.x0 <= box.x0 and box.x1 <= sheet.x1 and sheet.y0 <= box.y0 and box.y1 <= sheet.y1)]
 
 
+@pytest.mark.long
 def test_no_word_is_cut_however_long(as_built: Report) -> None:
     """Title, both axes, a mark and a note are broken where the sheet ends."""
     long = "what is said of it in more words than there is room for on a line " * 2
@@ -192,6 +193,7 @@ def test_no_word_is_cut_however_long(as_built: Report) -> None:
     assert figure.axes[0].yaxis.label.get_text().split() == f"{long} [sequences]".split()
 
 
+@pytest.mark.long
 def test_every_curve_is_marked_where_its_scenario_is(as_built: Report, as_said: Report) -> None:
     """With its own number, in the picture and in words; the labels lie in the panel and on no line's mark."""
     curves = [Curve(as_built, "balance-batch", "as built"), Curve(as_said, "balance-batch", "as said")]
@@ -220,6 +222,7 @@ def test_a_mark_without_a_number_is_left_out_and_told(as_built: Report) -> None:
         curves_plot(curves, "n", over, marks={"best": "never"})
 
 
+@pytest.mark.long
 def test_an_axis_is_named_by_a_letter_where_its_meaning_leans_on_another() -> None:
     """As "the same with one more" does."""
     report = derive("draft-length")

@@ -6,6 +6,7 @@ from derivations import front_plot, plan
 from derivations.errors import InputError
 
 
+@pytest.mark.long
 def test_lines_points_and_the_speed_asked_for() -> None:
     label = str(front_plot(plan("deepseek-v3", "h200", 8, speed="20 token/s")).get_label())
     assert "derived, 8 GPUs" in label

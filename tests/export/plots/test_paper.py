@@ -182,6 +182,7 @@ def test_a_roofline_of_a_balance_goes_beyond_it_and_marks_it() -> None:
         serial.figure("curve", over={"L": "0..1k token/sequence"})
 
 
+@pytest.mark.long
 def test_a_picture_is_drawn_on_given_axes(as_built: Report) -> None:
     """As the same lines in the reader's own figure, which keeps its size and its other panels."""
     import matplotlib.figure
@@ -200,6 +201,7 @@ def test_a_picture_is_drawn_on_given_axes(as_built: Report) -> None:
     assert left.get_legend() is None
 
 
+@pytest.mark.long
 def test_evidence_takes_one_of_the_axes_for_each_test() -> None:
     """And a tornado none."""
     import matplotlib.figure

@@ -3,6 +3,8 @@
 from base64 import b64decode
 from typing import Any
 
+import pytest
+
 from derivations import Line, Panel, panels_plot, svg
 from derivations.export.plots.drawing import svg_text
 
@@ -12,6 +14,7 @@ def drawn() -> Any:
     return panels_plot([Panel([Line("rising", [(0, 1), (2, 3)])], "x", "y")], "A title")
 
 
+@pytest.mark.long
 def test_a_notebook_shows_it_in_every_form() -> None:
     """As SVG on a page, as PDF in LaTeX, which has no SVG, and in words elsewhere."""
     shown = svg(drawn())._repr_mimebundle_()

@@ -5,6 +5,7 @@ import pytest
 from derivations import UndecidedError, derive, price_step_plot
 
 
+@pytest.mark.long
 def test_at_the_step_the_lines_are_what_follows() -> None:
     """On the cards, by the card of the model, and as said; in bytes or in a multiple of them."""
     report, said = derive("kv-bytes"), derive("kv-bytes", as_said=True)

@@ -48,6 +48,7 @@ def test_a_claim_has_its_own() -> None:
     assert thumbnail(third, live_data(third)).count(moved[1:]) == 1  # it begins the title with a capital
 
 
+@pytest.mark.long
 def test_a_claim_without_a_live_part_is_drawn_over_its_range() -> None:
     """And one over what counts at whole numbers alone."""
     drafts, racks = plain("speculative-decoding"), plain("expert-parallelism")

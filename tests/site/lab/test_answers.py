@@ -46,6 +46,7 @@ def test_the_claim_as_it_stands() -> None:
     assert "<math" in found["result"]
 
 
+@pytest.mark.long
 def test_a_premise_that_was_never_seen() -> None:
     """The formula is another, the number is that of the formula, and the steps before it stand."""
     found = derived(NEVER_SEEN)
@@ -106,6 +107,7 @@ def test_a_wrong_formula_is_judged() -> None:
     assert wrong["html"].count("<li>") > 1
 
 
+@pytest.mark.long
 def test_latex_without_its_tick_is_told_of_it() -> None:
     """By the words that stand beside the box."""
     with pytest.raises(RefusedError, match="tick 'it is LaTeX'"):
@@ -121,6 +123,7 @@ def test_a_formula_is_judged() -> None:
     assert (refused.value.field, refused.value.column) == ("formula", 9)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("form", [
     pytest.param(form, marks=pytest.mark.long) if form in ("Lemmas for Rocq", "JSON", "Plain text") else form
     for form in EXPORTS

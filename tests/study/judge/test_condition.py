@@ -209,6 +209,7 @@ def _small(board: Board) -> Handle:
     return board.take(Premise("product", "y = x*w", because="a product"))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("body", "formula", "outcome"), [
     (_larger, "y <= c if a <= c", NOT),
     (_larger, "y <= c if a <= c and b <= c", FOLLOWS),

@@ -335,6 +335,7 @@ def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -
     assert "B is sequence but L is token/sequence" in hopeless.misfit
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     "claim", [pytest.param("chinchilla", marks=pytest.mark.long), pytest.param("pipeline-kv", marks=pytest.mark.long),
@@ -362,6 +363,7 @@ def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Rep
     assert judge(reports["lecture-balance"], "B = r/n").outcome is NOT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "formula", "option"),
     [

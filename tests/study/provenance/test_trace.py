@@ -323,6 +323,7 @@ def test_a_step_says_what_was_done_to_what(as_built: Report, step: str, words: s
     assert in_words(as_built[step]) == words
 
 
+@pytest.mark.long
 def test_a_form_that_was_given_up_says_so() -> None:
     """The note of the rule stands behind it."""
     changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})

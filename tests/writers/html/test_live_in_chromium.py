@@ -141,6 +141,7 @@ def test_whole_numbers_are_those_of_the_engine(name: str, browser: Page, tmp_pat
     assert len(numbers) > 10
 
 
+@pytest.mark.long
 def test_two_neighbors_that_are_alike_are_told_as_that(browser: Page, tmp_path: Path) -> None:
     """12/3 + 3 is 12/4 + 4; and beside a number that may be whole stand three, of which it is the best."""
     report = derive(Claim("sharing", NOTATION, soonest, defaults={"w": "12 s*GPU", "c": "1 s/GPU"}))

@@ -41,6 +41,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     return Pages(tmp_path_factory.mktemp("pages"))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(PAGES, QUICK))
 def test_nothing_wider_than_the_page_and_accessible(name: str, browser: Page, files: Pages) -> None:
     """On a phone and on a wide screen: no page to scroll sideways, no formula cut off.

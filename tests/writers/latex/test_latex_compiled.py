@@ -97,6 +97,7 @@ def changed(request: pytest.FixtureRequest) -> Report:
     return derive("optimal-batch", **CHANGED[request.param])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("names", "sizes", "style"),
     [pytest.param(FEW, ("10pt",), "align", id="few"),

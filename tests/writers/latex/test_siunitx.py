@@ -29,6 +29,7 @@ def _with_siunitx() -> None:
     latex_package("IEEEtran.cls", "texlive-publishers")
 
 
+@pytest.mark.long
 def test_a_figure_and_tables_stand_in_a_paper_of_two_columns(tmp_path: Path, as_built: Report) -> None:
     """The figure as wide as a column, numbers set by siunitx, and a macro for the result."""
     pytest.importorskip("matplotlib")
