@@ -140,6 +140,7 @@ class Evaluation:
         self._numbers = self.scenario.numbers
         written = self._kept.in_closed_forms if closed else self._kept.written
         self._written = written(frozenset(self._numbers))
+        self._contradicting: dict[str, Contradiction | None] = {}
         if not disagreeing:
             self._check_agreement()
 
@@ -164,6 +165,11 @@ class Evaluation:
 
         Of a premise that gives a letter no value that it can take, only what rests on it has none.
         """
+        if name not in self._contradicting:  # asked by each that tells the number of the step
+            self._contradicting[name] = self._contradiction_of(name)
+        return self._contradicting[name]
+
+    def _contradiction_of(self, name: str) -> Contradiction | None:
         found = self.broken_premises
         step = self.derivation[name]
         rests_on = behind(self, step) if any(each.partial for each in found) else ()
@@ -172,7 +178,14 @@ class Evaluation:
         if premise is None and name != self.derivation.headline.name:
             own = self._broken_with_its_number(step)
             premise = next((each for each in own if each.step not in self._broken_alone), None)
-        return premise or next(self._broken_suppositions(step), None) or broken_bound(self, step)
+        own_result = name == self.derivation.headline.name
+        supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
+        return premise or next(iter(supposed), None) or broken_bound(self, step)
+
+    @cached_property
+    def _broken_by_result(self) -> tuple[Contradiction, ...]:
+        """What the result supposes and the numbers break."""
+        return tuple(self._broken_suppositions(self.derivation.headline))
 
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
@@ -186,7 +199,7 @@ class Evaluation:
         A definition of a letter that the result does not need contradicts nothing: its letter has no value.
         """
         told = [each for each in self.broken_premises if not each.none_left or self._is_needed(each.step)]
-        return *told, *self._broken_suppositions(self.derivation.headline), *broken_bounds(self)
+        return *told, *self._broken_by_result, *broken_bounds(self)
 
     def _is_needed(self, name: str) -> bool:
         """True for a premise, and for the name of something that the result rests on."""
