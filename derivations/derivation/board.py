@@ -16,7 +16,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.fresh_name import bound_index, named_anew
 from derivations.derivation.premise import Assumptions, Premise, believable
 from derivations.derivation.restrictions import last_narrowing
-from derivations.derivation.room import bounded, room
+from derivations.derivation.room import bounded, room, unless_barred
 from derivations.derivation.rules.algebra import Equate, Substitute
 from derivations.derivation.rules.base import Checked, Input, Outcome, Rule
 from derivations.derivation.rules.calculus import Differentiate, Limit
@@ -598,6 +598,7 @@ class Board:
                 found = asked.beside(checked(self._question(asked), outcome))
             verdict = step_told(asked.rule, found, asked.inputs, outcome, asked.notation, used)
             verdict = unless_open(verdict, left.unknown)
+            verdict = unless_barred(rule, verdict, self._steps.values(), asked.context.names)
             bound = bounded(rule, asked, outcome, used, self._steps.values(), self._budget)
             verdict = inconclusive(bound) if bound else verdict
             context = own_context(rule, name, asked, outcome, found.obligations, self._choices.get(name, ""))

@@ -40,7 +40,7 @@ from derivations.derivation.restrictions import (
     shortest,
     sign_of,
 )
-from derivations.derivation.rules.base import Outcome, Rule, replaced
+from derivations.derivation.rules.base import LONGEST_STEM, OTHER, Outcome, Rule, replaced
 from derivations.derivation.rules.calculus import Differentiate, Limit, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -62,6 +62,7 @@ from derivations.proof.normal_form import field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory
 from derivations.proof.sign import ONE_SIGN, Sign, factors_of
+from derivations.proof.verdict import Finding, Verdict, inconclusive
 
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
 _AT_A_VALUE = (Minimise, RoundUp)
@@ -134,6 +135,20 @@ def _room(
     except UndecidedError as error:
         return Room(unknown=str(error)), False
     return found, whole or not question.unsolved
+
+
+def unless_barred(rule: Rule, verdict: Verdict, steps: Iterable[Step], supposed: Iterable[str]) -> Verdict:
+    """A verdict, and no refutation of independence in states that an inequality on the board does not let be."""
+    if not isinstance(rule, Independence) or verdict.finding is not Finding.REFUTED:
+        return verdict
+    point = verdict.counterexample
+    for fact in of_inequalities(steps, (), supposed):
+        values = {letter: point[letter.name] for letter in fact.letters if letter.name in point}
+        one, other = (fact.put({**values, rule.of: point[name]}) if name in point else fact
+                      for name in (rule.of.name, f"{rule.of.name[:LONGEST_STEM]}{OTHER}"))
+        if rule.of in fact.letters and not (one.holds(()) and other.holds(())):
+            return inconclusive(f"{verdict.reason} but for {fact.source}: with it that is open")
+    return verdict
 
 
 def bounded(

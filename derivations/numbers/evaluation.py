@@ -180,7 +180,18 @@ class Evaluation:
             premise = next((each for each in own if each.step not in self._broken_alone), None)
         own_result = name == self.derivation.headline.name
         supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
-        return premise or next(iter(supposed), None) or broken_bound(self, step)
+        return premise or next(iter(supposed), None) or broken_bound(self, step) or (
+            self._broken_bound_of_result if own_result else None)
+
+    @cached_property
+    def _broken_bound_of_result(self) -> Contradiction | None:
+        """What was shown of the letter of the result, and the numbers break: its number is that of no state."""
+        letter = self.derivation.headline.subject_name
+        return next((each for each in broken_bounds(self) if letter and self._names(each.step, letter)), None)
+
+    def _names(self, step: str, letter: str) -> bool:
+        relation = self.derivation[step].relation
+        return relation is not None and letter in relation.names
 
     @cached_property
     def _broken_by_result(self) -> tuple[Contradiction, ...]:
@@ -202,9 +213,10 @@ class Evaluation:
         return *told, *self._broken_by_result, *broken_bounds(self)
 
     def _is_needed(self, name: str) -> bool:
-        """True for a premise, and for the name of something that the result rests on."""
-        headline = self.derivation.headline
-        return self.derivation[name].rule == "take" or name == headline.name or name in behind(self, headline)
+        """True for a premise, and for the name of something that is given, or that the result rests on."""
+        step, headline = self.derivation[name], self.derivation.headline
+        given = step.subject_name in self.scenario.values
+        return given or step.rule == "take" or name == headline.name or name in behind(self, headline)
 
     def in_closed_forms(self) -> Evaluation:
         """The same, whose functions have a solution in place of an equation that only numbers solve.

@@ -255,10 +255,7 @@ class Written:
         """
         difference = Sum((relation.left, Negative(relation.right)))
         if difference not in self._linear_in:
-            out = self._written_out(difference, "")
-            lacking = names(out) - self._known
-            linear = len(lacking) == 1 and _degree(out, min(lacking)) in (0, 1)
-            self._linear_in[difference] = _Linear(min(lacking), tuple(names(out) & self._known), {}) if linear else None
+            self._linear_in[difference] = self._linear(difference)
         if (linear_in := self._linear_in[difference]) is None:
             return None
         name, given, found = linear_in
@@ -267,6 +264,31 @@ class Written:
             at_zero, at_one = (self._at(difference, "", values, {name: Fraction(each)}) for each in (0, 1))
             keep_some(found, key, (name, at_zero, at_one - at_zero))
         return found[key]
+
+    def _linear(self, tree: Node) -> _Linear | None:
+        """The one name without a value that a formula is linear in: traced back as far as it is one.
+
+        It may be the name of a formula in which several have none.
+        """
+        usable, found = self._usable(""), None
+        while True:
+            while traced := {name: usable[name] for name in names(tree) if name in usable and self._has_value(name)}:
+                tree = _put_in(tree, traced)
+            lacking = names(tree) - self._known
+            if len(lacking) == 1 and _degree(tree, min(lacking)) in (0, 1):
+                found = _Linear(min(lacking), tuple(names(tree) & self._known), {})
+            first = {name: usable[name] for name in lacking & usable.keys()
+                     if not any(self._leads_to(other, name) for other in lacking - {name})}
+            if not first:
+                return found
+            tree = _put_in(tree, first)
+
+    def _has_value(self, name: str) -> bool:
+        """True for what is traced back to given numbers alone."""
+        try:
+            return not self._reached(Name(name), "").lacking
+        except NotPlainError:
+            return False
 
     def values_behind(self, step: Step, values: Values) -> tuple[Fraction, ...] | None:
         """The given numbers on which it hangs whether the relation and the conditions of a step hold; None if on more.
@@ -430,19 +452,22 @@ class Written:
         """The formula with every definition put in."""
         key = tree, target
         if key not in self._out:
-            self._out[key] = self._put_in(tree, target)
+            usable, out = self._usable(target), tree
+            while again := {name: usable[name] for name in names(out) if name in usable}:
+                out = _put_in(out, again)
+            self._out[key] = out
         return self._out[key]
 
-    def _put_in(self, tree: Node, target: str) -> Node:
-        usable = self._usable(target)
-        while again := {name: usable[name] for name in names(tree) if name in usable}:
-            try:
-                tree = replace_names(tree, again)
-            except UndecidedError as error:
-                raise NotPlainError(str(error)) from None
-            if sum(1 for _ in parts(tree)) > _MOST_PARTS:
-                raise NotPlainError("a formula too long to be written out")
-        return tree
+
+def _put_in(tree: Node, definitions: Mapping[str, Node]) -> Node:
+    """A formula with others for names. Raises `NotPlainError` where one lands in a sum over it, and for a long one."""
+    try:
+        tree = replace_names(tree, definitions)
+    except UndecidedError as error:
+        raise NotPlainError(str(error)) from None
+    if sum(1 for _ in parts(tree)) > _MOST_PARTS:
+        raise NotPlainError("a formula too long to be written out")
+    return tree
 
 
 def keep_some(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], found: _Answer) -> None:

@@ -36,7 +36,7 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.letter_range import ends, least, not_whole
 from derivations.numbers.value import Value
 
-_CLOSE = Fraction(1, 10**9)  # relative: what floats make of an equation that holds
+_CLOSE = Fraction(1, 10**9)  # relative: what floats make of sides that are equal
 
 
 @dataclass(frozen=True)
@@ -463,12 +463,13 @@ def _around(tree: Node) -> tuple[Node, Node]:
 
 
 def _apart(written: WrittenRelation) -> tuple[WrittenRelation, ...]:
-    """Relations of which one holds where a relation is broken."""
-    if written.operator != "=":
-        return (_broken(written),)
-    more, less = _around(written.right)
-    return (WrittenRelation(written.left, ">", Call("max", (more, less))),
-            WrittenRelation(written.left, "<", Call("min", (more, less))))
+    """Relations of which one holds where a relation is broken; sides that floats do not tell apart are a tie."""
+    most, least_ = (Call(extreme, _around(written.right)) for extreme in ("max", "min"))
+    above, below = (WrittenRelation(written.left, ">", most), WrittenRelation(written.left, "<", least_))
+    return {
+        "=": (above, below), "<=": (above,), ">=": (below,),
+        "<": (WrittenRelation(written.left, ">=", least_),), ">": (WrittenRelation(written.left, "<=", most),),
+    }[written.operator]
 
 
 def _apart_from_zero(evaluation: Evaluation, written: WrittenRelation) -> tuple[WrittenRelation, ...]:

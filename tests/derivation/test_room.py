@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from derivations import Board, Derivation, Notation, Premise, Quantity, relation
+from derivations import Board, Claim, Derivation, Handle, Notation, Premise, Quantity, relation
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding
@@ -343,3 +343,18 @@ def test_a_search_for_states_that_is_more_work_than_the_budget_leaves_the_step_o
     for budget, derivation in told.items():
         (again,) = (each for each in derivation.check(budget) if each.step.name == "step")
         assert again.verdict == derivation["step"].verdict
+
+
+@pytest.mark.parametrize(("said", "finding"), [
+    ((), Finding.REFUTED), (("a <= b",), Finding.INCONCLUSIVE), (("b <= 2",), Finding.REFUTED),
+])
+def test_what_a_premise_forbids_refutes_no_independence(said: tuple[str, ...], finding: Finding) -> None:
+    """The larger of a and b is b wherever a is no larger; with a bound of b alone it follows a."""
+    def body(board: Board) -> Handle:
+        product = board.take(Premise("product", "y = max(a, b)*x"))
+        for place, text in enumerate(said):
+            board.take(Premise(f"bound-{place}", text))
+        return board.independence("free", product, of="a")
+
+    letters = Notation.of("a [] first\nb [] second\nx [] factor\ny [] product")
+    assert Claim("product", letters, body).derive()["free"].verdict.finding is finding

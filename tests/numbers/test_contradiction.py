@@ -565,3 +565,53 @@ def test_a_root_in_a_power_of_a_letter_breaks_nothing_as_far_as_its_digits_go(
     report = derive(Claim("own", PLAIN, body, outside="none"), values={"z": "0", "a": "3"})
     assert bool(report.contradictions) is broken
     assert broken or float(report.result.value or 0) == pytest.approx(3**0.5)
+
+
+@pytest.mark.parametrize(("texts", "t_all", "broken"), [
+    (("m_all = m_kept*x_a + m_lost", "t_pass = 3*t_1*1[sequence]"), "1", False),
+    (("t_pass = 2*t_1*1[sequence]", "t_1 = max(x_a, x_b)*1[s/sequence]"), "0.9", True),
+    (("t_1 = max(x_a, x_b)*1[s/sequence]", "t_pass = 2*t_1*1[sequence]"), "0.9", True),
+    (("t_pass = 2*t_1*1[sequence]", "t_1 = max(x_a, x_b)*1[s/sequence]"), "1.5", False),
+])
+def test_a_letter_whose_formula_has_no_number_is_held_against_all_that_says_what_it_is(
+    texts: tuple[str, ...], t_all: str, broken: bool
+) -> None:
+    """Half a second by the pass and a third of what is given: no maximum is both, in whatever order it is said."""
+    def body(board: Board) -> Handle:
+        told = board.take(premise("told", "y_long = y_short"))
+        for place, text in enumerate(texts):
+            board.take(premise(f"said-{place}", text))
+        board.take(premise("other", "a_w*1[1/(s*sequence^2)] = 3*t_1*1[sequence/s]"))
+        return told
+
+    report = reported(body, y_short="2", t_pass="1 s", a_w=f"{t_all} s*sequence^2")
+    assert bool(report.contradictions) is broken
+    assert (report.result.value is None) is False  # what does not rest on it keeps its number
+
+
+@pytest.mark.parametrize(("y_short", "broken"), [("0.5", False), ("7", True)])
+def test_a_definition_of_what_is_given_says_what_other_letters_are(y_short: str, broken: bool) -> None:
+    """Seven would make a share of more than all."""
+    own = NOTATION.extended([Quantity("y_far", "", "distance", "real", definition="3*x_a - 1")])
+
+    def body(board: Board) -> Handle:
+        told = board.take(premise("told", "m_all = 2*m_kept"))
+        board.define("distance", "y_far")
+        return told
+
+    report = derive(Claim("own", own, body, outside="none"), values={"m_kept": "1 token", "y_far": y_short})
+    assert bool(report.contradictions) is broken
+
+
+@pytest.mark.parametrize(("y_long", "broken"), [("3", False), ("1", True)])
+def test_a_result_that_breaks_what_was_shown_of_it_has_no_number(y_long: str, broken: bool) -> None:
+    """All are no fewer than what is kept: with numbers of which that is not so there is no state."""
+    def body(board: Board) -> Handle:
+        told = board.take(premise("all", "m_all = y_long*1[token]"))
+        parts = board.take(premise("parts", "m_all = m_kept + m_lost"))
+        board.state("no-fewer", "m_all >= m_kept", (parts,))
+        return told
+
+    report = reported(body, y_long=y_long, m_kept="2 token")
+    assert bool(report.contradictions) is broken
+    assert (report.result.value is None) is broken

@@ -103,7 +103,7 @@ def test_a_chosen_letter_carries_its_number_to_premises_of_what_is_between() -> 
 
     chosen = Claim("chosen", LETTERS, body)
     broken, allowed = (derive(chosen, values={"a": "1", "b": "4", "t": t}).contradictions for t in "34")
-    assert "y = 4 and t = 3, with x from best" in broken[0]
+    assert "y >= 4 by it and <= 3 by cap, with u from least" in broken[0]
     assert not allowed
 
 

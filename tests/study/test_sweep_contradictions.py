@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
@@ -213,3 +214,34 @@ def test_a_given_letter_beyond_its_bound_is_masked() -> None:
     found = derive("optimal-batch").sweep(N_active="37G parameter; 3700G parameter", L="0")
     words = found.contradiction.attrs["words"]
     assert [words[code] for code in found.contradiction.values.ravel()] == ["none", "N_active exceeds N_total"]
+
+
+@pytest.mark.parametrize(("texts", "broken"), [
+    (("y = 0.1*a", "y <= 0.3"), [False, False, True]), (("y = 0.1*a", "y > 0.3"), [True, True, False]),
+    (("y = sqrt(a)", "y^2 <= a"), [False, False, False]), (("y = sqrt(a)", "y^2 > a"), [True, True, True]),
+])
+def test_sides_that_floats_do_not_tell_apart_are_a_tie(texts: tuple[str, str], broken: list[bool]) -> None:
+    """As for the exact engine: 0.1 times 3 is not above 0.3, and the square of a root not below what it is of."""
+    def body(board: Board) -> Handle:
+        first, _ = (board.take(Premise(f"p-{place}", text)) for place, text in enumerate(texts))
+        return first
+
+    claim = Claim("tie", Notation.of("y [] result\na [] given"), body, defaults={"a": "2"})
+    assert list(derive(claim).sweep(a="2, 3, 4")["contradiction"].values > 0) == broken
+    assert [bool(derive(claim, values={"a": text}).contradictions) for text in "234"] == broken
+
+
+def test_whole_numbers_are_rounded_up_to_themselves_and_factorials_are_counted() -> None:
+    """A hundred times 0.07 is 7, which floats make a bit more; 4! is 24, and 2.5 has none."""
+    def rounded(board: Board) -> Handle:
+        return board.take(Premise("up", "y = ceil(100*a)"))
+
+    def counted(board: Board) -> Handle:
+        return board.take(Premise("ways", "y = factorial(n)"))
+
+    letters = Notation.of("y [] result\na [] given\nn [] (whole) count")
+    up = derive(Claim("up", letters, rounded, defaults={"a": "0.07"})).sweep(a="0.07, 0.14, 0.145")
+    assert up["y"].values.tolist() == [7, 14, 15]
+    ways = derive(Claim("ways", letters, counted, defaults={"n": "2"})).sweep(n="0, 1, 4, 171")
+    assert ways["y"].values.tolist()[:3] == [1, 1, 24]
+    assert np.isnan(ways["y"].values[3])

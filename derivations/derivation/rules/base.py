@@ -23,7 +23,8 @@ from derivations.proof.obligation import Obligation
 from derivations.proof.prove import lacks_value, prove, prove_all, shows
 from derivations.proof.verdict import Finding, Verdict, all_of, inconclusive, refuted
 
-_LONGEST_STEM = 30  # of a name that is made from another one
+LONGEST_STEM = 30  # of a name that is made from another one
+OTHER = "_other"  # ends the name of another value of a quantity
 
 
 @dataclass(frozen=True)
@@ -241,7 +242,7 @@ def another(name: str, notation: Notation) -> tuple[Quantity, Notation, tuple[Re
     Its own name is one that the notation does not have, as a reader may bring quantities of any name along.
     """
     own = notation[name]
-    free = (f"{own.name[:_LONGEST_STEM]}_other{turn or ''}" for turn in count())
+    free = (f"{own.name[:LONGEST_STEM]}{OTHER}{turn or ''}" for turn in count())
     other = replace(own, name=next(new for new in free if new not in notation), latex="", definition="",
                     meaning=f"another value of {own.name}")
     wide = notation.extended([other])

@@ -10,16 +10,24 @@ from derivations.language.tree import Apply, Node, Number
 from derivations.language.unit import parse_unit
 
 
+_CLOSE = "1e-12"  # relative: what floats make of a whole number is that number
+
+
 class CodePrinter(GrammarPrinter):
     """A language whose products, quotients and signs are read as those of the grammar are."""
 
     language: ClassVar[str]
+    absolute: ClassVar[str]
 
     def plain(self, node: Node) -> Node:
         """A literal in base units, and a number that has no end as a decimal as a quotient."""
         if isinstance(node, Number) and node.unit:
             node = Number(node.value * parse_unit(node.unit).factor)
         return super().plain(node)
+
+    def rounded_up(self, argument: Node) -> str:
+        """What the next whole number is taken from: a bit less, so that 3 is not rounded up as 3.0000000000000004."""
+        return f"{self.write(argument)} - {_CLOSE}*{self.absolute}({self.write(argument)})"
 
     def applied(self, node: Apply) -> str:
         """Raises `InputError`."""

@@ -11,7 +11,7 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import LAMBERT, Node, WrittenRelation, names
 
-_FUNCTIONS = {name: f"Math.{name}" for name in ("sqrt", "exp", "log", "ceil", "max", "min")}
+_FUNCTIONS = {name: f"Math.{name}" for name in ("sqrt", "exp", "log", "max", "min")}
 _OVER = {"sum": ("+", "0"), "product": ("*", "1")}
 _EXACT = 2**53  # the largest whole number up to which all are kept as they are
 
@@ -44,6 +44,7 @@ class _JavaScriptPrinter(CodePrinter):
     """JavaScript, with letters as fields of ``v``."""
 
     language: ClassVar[str] = "JavaScript"
+    absolute: ClassVar[str] = "Math.abs"
     signs: ClassVar[Mapping[str, str]] = {"=": "==="}
     counted: frozenset[str] = frozenset()  # indices, which are no fields
 
@@ -73,6 +74,8 @@ class _JavaScriptPrinter(CodePrinter):
     def call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function of JavaScript."""
         written = ", ".join(map(self.write, arguments))
+        if function == "ceil":
+            return f"Math.ceil({self.rounded_up(arguments[0])})"
         if function == "factorial":
             return f"factorial({written})"
         if function in LAMBERT:

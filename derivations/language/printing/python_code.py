@@ -13,8 +13,8 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import LAMBERT, Node, WrittenRelation
 
-_TAKEN = frozenset({"np", "total", "times", "lambert", "root", "least_whole", "first_whole"})
-_FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
+_TAKEN = frozenset({"np", "total", "times", "lambert", "factorial", "root", "least_whole", "first_whole"})
+_FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log"}
 _OVER = {"sum": "np.sum", "product": "np.prod"}
 _OVER_ARRAYS = {"sum": "total", "product": "times"}
 _EXTREMES = {"max": "np.maximum", "min": "np.minimum"}
@@ -95,6 +95,7 @@ class _PythonPrinter(CodePrinter):
     """Python, with NumPy where floats alone have no function."""
 
     language: ClassVar[str] = "Python"
+    absolute: ClassVar[str] = "np.abs"
     signs: ClassVar[Mapping[str, str]] = {"=": "=="}
 
     def number(self, value: Fraction, unit: str) -> str:
@@ -126,6 +127,8 @@ class _PythonPrinter(CodePrinter):
             return f"np.float64({reduce(lambda first, other: f'np.bitwise_xor({first}, {other})', whole)})"
         if function in LAMBERT:
             return f"lambert({LAMBERT[function]}, {written[0]})"
+        if function == "ceil":
+            return f"np.ceil({self.rounded_up(arguments[0])})"
         if function in _EXTREMES:
             *others, last = written
             return reduce(lambda result, other: f"{_EXTREMES[function]}({other}, {result})", reversed(others), last)
@@ -134,6 +137,12 @@ class _PythonPrinter(CodePrinter):
 
 class _ArraysPrinter(_PythonPrinter):
     """Python in which a sum over an index is one of arrays."""
+
+    def call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function of NumPy; a factorial calls ``factorial``, which `study.whole_arrays` has."""
+        if function == "factorial":
+            return f"factorial({self.write(arguments[0])})"
+        return super().call(function, arguments)
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
         """A sum or product over an index, as a call with its term as a function."""
@@ -155,8 +164,6 @@ class _NumexprPrinter(_PythonPrinter):
 
     def call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function of numexpr; raises `InputError` for one that it has not."""
-        if function == "xor":
-            raise InputError("numexpr has no exclusive or of floats")
-        if function in LAMBERT:
-            raise InputError("numexpr has no Lambert W")
+        if function == "xor" or function == "factorial" or function in LAMBERT:
+            raise InputError(f"numexpr has no {function} of floats")
         return super().call(function, arguments).replace("np.", "")
