@@ -41,7 +41,7 @@ from derivations.claims.shared.passes import (
     take_pool,
 )
 from derivations.claims.shared.prices import GPU_RENT, PRICES
-from derivations.claims.shared.racks import OF_SUMS, STARTS_OR_NONE, take_starts, with_starts
+from derivations.claims.shared.racks import OF_SUMS, STARTED, take_starts, with_starts
 from derivations.claims.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
@@ -398,7 +398,7 @@ CLAIM = Claim(
             )
         ),
     ),
-    notation=SERVING.extended((*ATTENTION, *COSTS, *STARTS_OR_NONE)), body=cost_per_token, result="over-the-floor", outside="no floor",
+    notation=SERVING.extended((*ATTENTION, *COSTS, *STARTED)), body=cost_per_token, result="over-the-floor", outside="no floor",
     deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

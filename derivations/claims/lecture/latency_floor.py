@@ -34,7 +34,7 @@ from derivations.claims.shared.passes import (
 )
 from derivations.claims.shared.racks import (
     OF_SUMS,
-    STARTS_OR_NONE,
+    STARTED,
     WEIGHTS_IN_MEMORY,
     take_starts,
     with_starts,
@@ -201,7 +201,7 @@ CLAIM = Claim(
     answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}, and to start the all-reduces of every layer.",
     answer_if=("t_starts > 0[s]",),
     otherwise="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
-    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *STARTS_OR_NONE)), body=latency_floor,
+    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *STARTED)), body=latency_floor,
     deciding="believe the touched experts: a small batch leaves experts unread, which a floor of all parameters counts",
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

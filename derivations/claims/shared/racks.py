@@ -28,13 +28,10 @@ ON_NETWORK_CARDS = Notation((
 # what a layer that is cut over GPUs waits for, however few its bytes
 SUMS = Notation((
     Quantity("n_reduce", "", "all-reduces per layer: one after attention, one after the feed-forward part"),
-    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops"),
+    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops", "nonnegative"),
 ))
 STARTS = Quantity("t_starts", "s", "time of the starts of all all-reduces of a pass", "nonnegative")
-# the same beside a lecture that leaves the starts out: none of them takes any time there
-STARTS_OR_NONE = (
-    STARTS, SUMS["n_reduce"], replace(SUMS["t_begin"], domain="nonnegative"), ON_NETWORK_CARDS["n_layers"],
-)
+STARTED = (STARTS, *SUMS.quantities, ON_NETWORK_CARDS["n_layers"])
 AICONFIGURATOR = Source(
     "aiconfigurator-collectives",
     "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
