@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.language.unit import parse_unit
 from derivations.numbers.scenario import Scenario, fitted_value, refuse_without_unit
 from derivations.numbers.value import Value, parse_value
@@ -142,8 +142,17 @@ def sizes_of_its_own(claim: Claim) -> frozenset[str]:
 
 
 def uses_cards(claim: Claim) -> bool:
-    """True if a claim has a quantity that cards value, under the name and with the dimension it has there."""
-    return any(map(valued_by_cards, claim.notation))
+    """True if a claim takes the number of a quantity from cards, under the name and with the dimension it has there."""
+    return not set(claim.not_from_cards).issuperset(letters_on_cards(claim.notation))
+
+
+def letters_on_cards(notation: Notation) -> tuple[str, ...]:
+    """The names of the quantities that cards value: as `not_from_cards`, a claim stands on no card.
+
+    >>> letters_on_cards(Notation.of("t [s] time\nC_gpu [FLOP/s/GPU] rate\nkappa [] mine"))
+    ('C_gpu',)
+    """
+    return tuple(quantity.name for quantity in notation if valued_by_cards(quantity))
 
 
 def valued_by_cards(quantity: Quantity) -> bool:

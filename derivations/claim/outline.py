@@ -81,7 +81,7 @@ class Outline:
     def values(self, name: str) -> bool:
         """True if the claim, its readings or the cards give that quantity a number."""
         own = self.claim.notation
-        on_cards = name in own and valued_by_cards(own[name])
+        on_cards = name in own and name not in self.claim.not_from_cards and valued_by_cards(own[name])
         return on_cards or name in self.claim.defaults or any(name in r.numbers for r in self.claim.readings)
 
 

@@ -38,8 +38,8 @@ class ValuingCards:
 class Brought:
     """A quantity that an alternative brings along, and what gives it a number.
 
-    `cards` is None where no card does, or where not all claims that take the premise have their numbers from cards;
-    `in_claims` is True where these claims value it themselves.
+    `cards` is None where no card does, or where the claims that are asked about do not take it from cards: one that
+    stands on no card is passed over beside others. `in_claims` is True where these claims value it themselves.
     """
 
     quantity: Quantity
@@ -85,9 +85,10 @@ def premises_of(
     everything = list({claim.name: claim for claim in (*claims, *beside)}.values())
     taken = {claim.name: tuple(replace(premise, leaves_out=()) for premise in _taken(claim)) for claim in everything}
     found = dict.fromkeys(premise for claim in claims for premise in taken[claim.name])
-    return tuple(
-        _read(premise, [claim for claim in everything if premise in taken[claim.name]], cards) for premise in found
-    )
+    takers = {premise: [claim for claim in everything if premise in taken[claim.name]] for premise in found}
+    asked = {claim.name for claim in claims}
+    return tuple(_read(premise, taking, [each for each in taking if each.name in asked], cards)
+                 for premise, taking in takers.items())
 
 
 def _taken(claim: Claim) -> tuple[Premise, ...]:
@@ -112,13 +113,13 @@ class _Recorder(Board):
         return super().take(premise)
 
 
-def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenPremise:
+def _read(premise: Premise, claims: Sequence[Claim], asked: Sequence[Claim], catalog: Catalog) -> TakenPremise:
     notation = claims[0].notation
     try:
         choices = tuple(
             OfferedAlternative(
                 item, relation(item.relation, notation.extended(item.quantities)),
-                tuple(_brought(quantity, claims, catalog) for quantity in item.quantities),
+                tuple(_brought(quantity, asked, catalog) for quantity in item.quantities),
             )
             for item in premise.alternatives
         )
@@ -129,7 +130,8 @@ def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenP
 
 def _brought(quantity: Quantity, claims: Sequence[Claim], catalog: Catalog) -> Brought:
     own = all(quantity.name in claim.defaults for claim in claims)
-    from_cards = all(uses_cards(claim) and quantity.name not in claim.not_from_cards for claim in claims)
+    on_cards = [claim for claim in claims if uses_cards(claim)]
+    from_cards = bool(on_cards) and all(quantity.name not in claim.not_from_cards for claim in on_cards)
     cards = cards_valuing(quantity.name, catalog) if from_cards and valued_by_cards(quantity) else None
     return Brought(quantity, cards, own)
 

@@ -114,7 +114,8 @@ def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     scenario = built(claim, catalog, cards.accelerator, cards.model,
                      compute=cards.compute, weights=cards.weights, cache=cards.cache)
     if cards != Cards() and not uses_cards(claim):
-        raise InputError(f"{claim.name} has no quantity that a card values: leave out cards and formats")
+        raise InputError(
+            f"{claim.name} takes nothing from cards of accelerators and models: leave out cards and formats")
     return scenario
 
 

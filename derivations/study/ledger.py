@@ -79,7 +79,7 @@ def refuse_unconcerned(study: Study, claims: Sequence[Claim]) -> None:
         if not any(name in part.values for part in parts):
             _refuse_value(name, study, drawn)
     if study.cards != Cards() and not any(part.cards != Cards() for part in parts):
-        raise InputError("no claim has a quantity that a card values: leave out cards and formats")
+        raise InputError("no claim takes anything from cards of accelerators and models: leave out cards and formats")
     if study.as_said and not any(part.as_said for part in parts):
         raise InputError("no claim has the lecturer's own numbers: leave out as said")
 

@@ -12,14 +12,17 @@ from derivations import Claim, InputError, Notation, Report, UnknownNameError, d
 from derivations.claim.claim import Between, Cards, Deployment, OnCard, Reading, Said
 from derivations.claim.composition import (
     CARD_UNITS,
+    OWN_NUMBERS,
     built,
     card_values,
+    letters_on_cards,
     reading_scenario,
     uses_cards,
     widest,
     working_format,
 )
 from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.shared.passes import ATTENTION_WORK
 from derivations.claims.shared.ridge import ridge_of
 from derivations.language.unit import parse_unit
 
@@ -133,9 +136,19 @@ def test_a_claim_without_card_quantities_has_no_card_in_its_title() -> None:
     assert derive(small).scenario.values == {}
 
 
+def test_a_claim_that_leaves_out_all_that_cards_value_uses_none() -> None:
+    """It keeps its own numbers, and the title names no card."""
+    wide = claim().notation.extended((ATTENTION_WORK,))
+    some = replace(claim(), notation=wide, defaults={"S": Said("1 TB", "somebody", "p. 1")})
+    none = replace(some, not_from_cards=letters_on_cards(some.notation))
+    assert (uses_cards(some), uses_cards(none)) == (True, False)
+    scenario = built(none, load_catalog())
+    assert (scenario.values.keys(), scenario.title) == ({"S"}, OWN_NUMBERS)
+
+
 def test_cards_for_a_claim_that_uses_none_are_refused() -> None:
     """Otherwise they would be passed over in silence."""
-    with pytest.raises(InputError, match="cold-start has no quantity that a card values"):
+    with pytest.raises(InputError, match="cold-start takes nothing from cards"):
         derive(claim(), accelerator="h200")
 
 

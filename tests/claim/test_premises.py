@@ -1,6 +1,7 @@
 """Premises gathered from claims: those that their derivations take, with what gives their alternatives numbers."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from derivations import (
     Said,
     load_catalog,
 )
-from derivations.claim.composition import built
+from derivations.claim.composition import built, letters_on_cards
 from derivations.claim.premises import Brought, TakenPremise, premises_of
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.claims.shared.passes import ATTENTION_WORK, MEMORY
@@ -165,6 +166,16 @@ def test_a_number_is_from_cards_only_where_the_claim_takes_it_from_them() -> Non
     wide = SERVING.extended([ATTENTION_WORK])
     assert the_one(with_quantity(ATTENTION_WORK, notation=wide, not_from_cards=("f_attn",))).to_be_set
     assert the_one(with_quantity(Quantity("f_attn", "s", "a time of its own"))).to_be_set
+
+
+def test_a_claim_that_stands_on_no_card_takes_none_from_another_that_has_the_premise() -> None:
+    """Asked about together, the number is told as the other has it; asked about alone, it is for the reader."""
+    mine = with_quantity(ATTENTION_WORK)
+    bare = replace(mine, name="bare", not_from_cards=letters_on_cards(mine.notation))
+    assert not the_one(mine, bare).to_be_set
+    for asked, own in ((bare, True), (mine, False)):
+        ((_, found),) = brought(premises_of([asked], beside=[mine, bare]))
+        assert found.to_be_set is own
 
 
 def test_a_number_that_the_claim_has_need_not_be_given() -> None:

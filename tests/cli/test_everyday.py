@@ -18,7 +18,7 @@ TOLD = {  # what a line is asked for, computed by hand or elsewhere in the tests
     "derive show optimal-batch --catalog": "14,282 sequences",  # 147.7 × 18.14/(1 + 8,000/2,177 - 8,000/1,783)
     "derive show optimal-batch --assume": "= 5,527 sequences",  # 206.1 × 18.14/(1 + 1,000/2,177 - 1,000/1,277)
     "derive solve context-wall": "2,178 tokens per sequence",  # where attention takes as long as the weights
-    "derive solve cost-per-token": "7.086 million tokens per sequence",  # (3,738 + L/2,554)/(1 + L/2,177) = 2
+    "derive solve cost-per-token": "7.238 million tokens per sequence",  # (3,819 + L/2,554)/(1 + L/2,177) = 2
     "derive solve prefill-decode": "= 1,290 tokens per sequence",  # 731 × (2 - 3,338/8,000)/(1 - 2 × 0.0512)
     "derive show chinchilla": "= 40.32",  # 129.6 × (1/3)/(3/4) × 70%
     "derive show my-claim": "= 57.23 per second",  # 38.4e12/671e9

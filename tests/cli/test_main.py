@@ -296,7 +296,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("list", "--claims", "mine.py", "--claims", "mine.py"), "there is already a claim named 'cold-start'"),
     (("show", "cold-strt", "--claims", "mine.py"), "did you mean cold-start?"),
     (("show", "cold-start", "--claims", "mine.py", "--as-said"), "unknown reading 'as-said' of claim 'cold-start'"),
-    (("show", "cold-start", "--claims", "mine.py", "--accelerator", "h200"), "no quantity that a card values"),
+    (("show", "cold-start", "--claims", "mine.py", "--accelerator", "h200"), "takes nothing from cards"),
     # files of cards
     ((*SHOW, "--catalog", "nowhere.toml"), "nowhere.toml"),
     ((*SHOW, "--catalog", "sub"), "sub"),

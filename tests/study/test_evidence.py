@@ -66,7 +66,7 @@ time = "[ms] time of a step"
 claim = "latency-floor"
 title = "a step over the floor"
 measured = "time"
-derived = "latency-floor"
+derived = "without-starts"
 given = { G = "gpus" }
 bound = "at least"
 slack = 0

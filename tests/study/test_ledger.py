@@ -119,7 +119,7 @@ def test_what_an_alternative_brings_can_be_valued(cards: Catalog) -> None:
         (study_of(symbols="y_own [] mine"), "no changed premise names the symbol 'y_own'"),
         (study_of(symbols="y_own [] mine", values={"y_own": 2}, premises={"load": "t = 2*S/W"}), "symbol 'y_own'"),
         (study_of(values={"S": "3; 4 GB"}), "S has 2 values: give one value each"),
-        (study_of(cards=Cards("h200")), "no claim has a quantity that a card values"),
+        (study_of(cards=Cards("h200")), "no claim takes anything from cards"),
         (study_of(as_said=True), "no claim has the lecturer's own numbers"),
         (study_of(premises={"wear": "nun"}), "beside: unknown alternative 'nun'"),
         (study_of(premises={"load": "W = 2*S/t"}), "solved: "),

@@ -1,4 +1,4 @@
-"""cost-per-token: a share of a rented pass; the weights are shared by the batch, compute and cache are not.
+"""cost-per-token: a share of a rented pass; the batch shares weights and all-reduces, and not compute and cache.
 
 Lecture 0:04:23 and 0:12:40 to 0:15:50. Said: without a batch the cost "can be a thousand times worse".
 """
@@ -41,7 +41,7 @@ from derivations.claims.shared.passes import (
     take_pool,
 )
 from derivations.claims.shared.prices import GPU_RENT, PRICES
-from derivations.claims.shared.racks import OF_SUMS, SUMS, summed_in_every_layer
+from derivations.claims.shared.racks import OF_SUMS, STARTED, take_starts, with_starts
 from derivations.claims.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
@@ -77,12 +77,16 @@ COSTS = (
              definition="g_rent*G*t_kv/(n*B)"),
     Quantity("cost_m", "USD/Mtoken", "rent for a token's share of all reads", latex=r"c_{\mathrm{memory}}",
              definition="cost_w + cost_kv"),
+    Quantity("cost_starts", "USD/Mtoken", "rent for a token's share of the starts of all-reduces", "nonnegative",
+             latex=r"c_{\mathrm{starts}}", definition="g_rent*G*t_starts/(n*B)"),
+    Quantity("B_starts", "sequence", "batch whose products with the weights take as long as the starts of all-reduces", "nonnegative",
+             definition="t_starts*C/(phi*n*N_active)"),
     Quantity("cost_floor", "USD/Mtoken", "cost that no batch goes below", latex=r"c_{\mathrm{floor}}",
              definition="max(cost_c, cost_kv)"),
     Quantity("y_cost", "", "cost of a token over the floor", latex="y", definition="cost_tok/cost_floor"),
     Quantity("y_reads", "", "rent for a token's reads over the rent for its multiplications",
              definition="cost_m/cost_c"),
-    Quantity("x_saved", "", "fraction of the cost that larger batches could save", "nonnegative",
+    Quantity("x_saved", "", "fraction of the cost that larger batches could save", "real",
              definition="1 - cost_floor/cost_tok"),
     *EXPERTS,
     *READ_BY_TOUCH,
@@ -90,11 +94,13 @@ COSTS = (
     Quantity("cost_touched", "USD/Mtoken", "rent for a token's share of fetching the parameters that its pass touches",
              latex=r"c_{\mathrm{touched}}", definition="g_rent*G*b_w*N_touched/(W*n*B)"),
     Quantity("y_touched", "", "cost of a token over the floor, if its pass reads only what some token of the pass uses",
-             definition="max(cost_c, cost_touched + cost_kv)/cost_floor"),
+             definition="(max(cost_c, cost_touched + cost_kv) + cost_starts)/cost_floor"),
     Quantity("y_all", "", "rent for fetching all weights for a lone token, over the rent for its products with them",
              definition="(b_w*N_total/W)/(phi*n*B_one*N_active/C)"),
     Quantity("y_own", "", "rent for fetching only what a lone token uses, over the rent for its products with that",
              definition="(b_w*N_one/W)/(phi*n*B_one*N_active/C)"),
+    Quantity("y_lone", "", "cost of a lone token over the floor, without a context, if only what it uses is fetched",
+             definition="max(1, y_own) + B_starts/B_one"),
     *PRICES.only("p_short", "q_short"),
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
              definition="p_short/cost_c"),
@@ -105,7 +111,6 @@ COSTS = (
 
 # --- premises
 
-SHARED_PASSES = summed_in_every_layer("max(phi*n*B*N_active/C + f_attn*n*B*L/C_attn, (b_w*N_total + kappa*B*L)/W)", "the pass")
 RENTAL = Premise(
     "rental", "cost_pass = g_rent*G*T",
     because="GPUs are rented by the hour, and during a pass they do nothing else",
@@ -119,38 +124,45 @@ _CANCELS = "in numbers per GPU: the count of GPUs cancels"
 
 
 def cost_per_token(board: Board) -> Handle:
-    """The share of a pass in three parts; what a batch shares; the floor, how far above, and what is left to save."""
-    times = take_pass(board, AT_ROOFLINE, ARITHMETIC_TIME)
-    pooled = (*take_pool(board, SHARED_PASSES), board.take(POOLED_ATTENTION))
+    """The share of a pass in four parts; what a batch shares; the floor, how far above, and what is left to save."""
+    times = take_pass(board, with_starts(AT_ROOFLINE), ARITHMETIC_TIME)
+    pooled = (*take_pool(board), board.take(POOLED_ATTENTION))
+    several = take_starts(board)
     rental = board.take(RENTAL)
     share = board.define("share-of-a-pass", "cost_tok")
     rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, divided over its tokens")
-    names = {"compute-part": "cost_c", "weights-part": "cost_w", "cache-part": "cost_kv", "reads-part": "cost_m"}
+    names = {"compute-part": "cost_c", "weights-part": "cost_w", "cache-part": "cost_kv", "reads-part": "cost_m",
+             "starts-part": "cost_starts"}
     parts = Parts(*(board.define(step, letter) for step, letter in names.items()))
     cost = board.rewrite(
-        "cost-in-parts", rented, "cost_tok = max(cost_c, cost_m)", using=(times.roofline, times.memory, *parts.all),
-        because="the slower side of the roofline, in dollars",
+        "cost-in-parts", rented, "cost_tok = max(cost_c, cost_m) + cost_starts", using=(times.roofline, times.memory, *parts.all),
+        because="the slower side of the roofline and the starts of all-reduces, in dollars",
     )
     compute_bound, _ = board.split(
-        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="a token costs what the slower side costs"
+        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="a token costs what the slower side costs, and its share of the starts"
     )
     _shared(board, times, parts, pooled)
 
     floor = board.define("floor", "cost_floor")
     board.state("never-below", "cost_tok >= cost_floor", (cost, times.roofline, times.memory, *parts.all, floor),
-                because="the weights come on top")
+                because="the weights and the starts come on top")
     over = board.define("cost-over-floor", "y_cost")
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"),
-              board.define("attention-over-weights", "y_attn"), board.define("kv-context", "L_kv"))
+              board.define("attention-over-weights", "y_attn"), board.define("kv-context", "L_kv"),
+              board.define("batch-of-starts", "B_starts"))
     known = (*parts.all, *times.times, *groups)
     in_parts = board.substitute("over-in-parts", over, (cost, floor), because="both written out")
     result = board.rewrite(
-        "over-the-floor", in_parts, "y_cost = max(1 + y_attn, r*s/(n*B) + L/L_kv)/max(1 + y_attn, L/L_kv)", using=known,
-        because="in units of the products with the weights: attention and cache set by the context, the weight fetch by the batch",
+        "over-the-floor", in_parts, "y_cost = (max(1 + y_attn, r*s/(n*B) + L/L_kv) + B_starts/B)/max(1 + y_attn, L/L_kv)", using=known,
+        because="in units of the products with the weights: attention and cache set by the context, the weight fetch and the starts by the batch",
     )
+    waited = board.substitute("batch-of-several", groups[-1], (several,), because="with the all-reduces of every layer")
+    none = board.limit("starts-at-once", waited, "t_begin", because="as on the blackboard, where all-reduces take no time of their own")
+    board.state("without-starts", "y_cost = max(1 + y_attn, r*s/(n*B) + L/L_kv)/max(1 + y_attn, L/L_kv)", (result, none),
+                because="what is left on the blackboard: reads and arithmetic")
     _by_context(board, floor, (over, cost, *known), known)
     _touched(board, (floor, *parts.all), known)
-    _slow_mode(board, (cost, compute_bound), floor, parts, (over, result))
+    _slow_mode(board, (cost, compute_bound), floor, parts, (over, result), known, none)
     board.define("list-price-of-output", "y_out")
     board.define("list-price-of-input", "y_in")
     _wrong(board, parts)
@@ -159,21 +171,22 @@ def cost_per_token(board: Board) -> Handle:
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a token's cost: multiplications, weights, cache, and both reads."""
+    """The parts of a token's cost: multiplications, weights, cache, both reads, and the starts of all-reduces."""
 
     compute: Handle
     weights: Handle
     cache: Handle
     reads: Handle
+    starts: Handle
 
     @property
     def all(self) -> tuple[Handle, ...]:
-        """The four of them."""
-        return (self.compute, self.weights, self.cache, self.reads)
+        """All of them."""
+        return (self.compute, self.weights, self.cache, self.reads, self.starts)
 
 
 def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handle, Handle]) -> None:
-    """Sharing by the batch: only the weights are shared; compute and cache are each sequence's own."""
+    """Sharing by the batch: weights and starts are shared; compute and cache are each sequence's own."""
     compute, bandwidth, attention = pooled
     multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute, attention), because=_CANCELS)
     board.independence("compute-not-shared", multiplied, of="B", because="every token has its own multiplications")
@@ -199,14 +212,14 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
     )
     compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive of compute and cache")
     ratio, cost, *_ = whole
-    parts = known[:4]
+    parts = known[:5]
     board.state(
-        "over-compute", "y_cost = max(1, y_reads)", (compute, ratio, cost, reads, *parts),
+        "over-compute", "y_cost = max(1, y_reads) + B_starts/(B*(1 + y_attn))", (compute, ratio, cost, reads, *known),
         because="where a token's arithmetic takes longer than reading its cache: up to the crossover context, or at every context where there is none",
     )
-    read = board.state("over-cache-in-parts", "y_cost = 1 + cost_w/cost_kv", (cache, ratio, cost, *parts), because="the reads, over those of the cache")
+    read = board.state("over-cache-in-parts", "y_cost = 1 + (cost_w + cost_starts)/cost_kv", (cache, ratio, cost, *parts), because="what a pass shares, over the reads of the cache")
     board.rewrite(
-        "over-cache", read, "y_cost = 1 + (r*s/(n*B))*L_kv/L", using=known,
+        "over-cache", read, "y_cost = 1 + (r*s/n + B_starts)*L_kv/(B*L)", using=known,
         because="beyond it the floor is higher, so a small batch costs less extra, relative to it",
     )
 
@@ -220,7 +233,7 @@ def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...])
     over = board.define("touched-over-floor", "y_touched")
     groups = (*costs, *known)
     board.rewrite(
-        "over-the-floor-touched", over, "y_touched = max(1 + y_attn, r*s_touched/(n*B) + L/L_kv)/max(1 + y_attn, L/L_kv)",
+        "over-the-floor-touched", over, "y_touched = (max(1 + y_attn, r*s_touched/(n*B) + L/L_kv) + B_starts/B)/max(1 + y_attn, L/L_kv)",
         using=(part, share, *groups),
         because="the same formula, with the weights that are read in place of all weights",
     )
@@ -234,6 +247,9 @@ def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...])
         "alone", "y_own = r/1[token]", (own, one, single, used, *known),
         because="a lone token reads each parameter that it uses once: the ratio is the ridge, whatever the sparsity",
     )
+    lone = board.define("lone-token-over-floor", "y_lone")
+    board.rewrite("lone-token", lone, "y_lone = max(1, r/1[token]) + n*B_starts/1[token]", using=(alone, single),
+                  because="the ridge, and the starts that no other token shares")
     board.state(
         "alone-with-all-weights", "y_all = r*s/1[token]", (every, single, *known),
         because="the sparsity enters only if all experts are fetched for the one token",
@@ -245,16 +261,18 @@ def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...])
 
 
 def _slow_mode(
-    board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts, above: tuple[Handle, Handle]
+    board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts, above: tuple[Handle, Handle],
+    known: tuple[Handle, ...], none: Handle,
 ) -> None:
-    """Saving of larger batches: none where compute is the slower side, at most the weights' part elsewhere."""
+    """Saving of larger batches: the starts where compute is the slower side, at most what a pass shares elsewhere."""
     saved = board.define("slow-mode", "x_saved")
     cost, compute_bound = costs
     left = board.state("saved-by-ratio", "x_saved = 1 - 1/y_cost", (saved, above[0]), because="everything above the floor")
     board.substitute("saved-of-a-token", left, (above[1],), because="by batch and context")
-    board.state("nothing-to-save", "x_saved = 0", (saved, compute_bound, floor, parts.reads),
-                because="a batch at balance or larger is on the floor already")
-    board.state("only-the-weights", "x_saved <= cost_w/(cost_w + cost_kv)", (saved, cost, floor, parts.reads),
+    only = board.state("only-the-starts", "x_saved = B_starts/((1 + y_attn)*B + B_starts)", (saved, compute_bound, floor, *known),
+                       because="a batch at balance or larger is on the floor but for the starts")
+    board.state("nothing-to-save", "x_saved = 0", (only, none), because="as the lecture has it, where all-reduces start at once")
+    board.state("only-what-is-shared", "x_saved <= (cost_w + cost_starts)/(cost_w + cost_starts + cost_kv)", (saved, cost, floor, parts.reads),
                 because="compute and cache are unique to each sequence")
 
 
@@ -276,7 +294,8 @@ def _wrong(board: Board, parts: Parts) -> None:
 
 _WORSE = "0:04:28"
 _ALONE = Said("1 sequence", POPE, f"{_WORSE}, without a batch", LECTURE)
-_SAID = {"r": RIDGE, "n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "y_attn": NO_ATTENTION}
+_SAID = {"r": RIDGE, "n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "y_attn": NO_ATTENTION,
+         "B_starts": Said("0 sequence", f"{POPE}: all-reduces are left out", "0:12:40 to 0:15:50", LECTURE)}
 _RACK = Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")
 _BLACKWELL: dict[str, Said | OnCard] = {
     "g_rent": GPU_HOUR,
@@ -350,7 +369,7 @@ GRIDS = (
     Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
          title="What a slow mode with larger batches could save, as a fraction of the cost"),
     Grid(("alone",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         title="Cost of a token alone in its pass, relative to the floor, for any model, if only what it uses is read"),
+         title="Rent for reading what a token alone in its pass uses, relative to its multiplications, for any model"),
 )
 
 RANGES = {"B": Between("1 sequence", "2,000 sequence", POPE, f"alone at {_WORSE}, 2,000 at 0:20:24")}
@@ -363,23 +382,23 @@ CLAIM = Claim(
     title="Alone in its pass, a token costs a thousand times as much",
     chapter=chapters.BATCH_SIZE,
     question="What does a token cost, alone and in a batch?",
-    answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {alone:3} times if only its own experts are; a larger batch reduces only the cost of the weights.",
-    answer_if=(*_LONE, "y_own >= 1.05"),
+    answer="Alone in its pass, about {over-the-floor} times the floor if all weights are read, or {lone-token:3} times if only its own experts are; a larger batch reduces only what a pass shares, weights and all-reduces.",
+    answer_if=(*_LONE, "y_lone >= 1.05"),
     otherwise=(
         Sentence(  # its arithmetic takes longer than the read of what it uses
-            "Alone in its pass, about {over-the-floor} times the floor if all weights are read, and no more than the floor if only its own experts are; a larger batch reduces only the cost of the weights.",
-            (*_LONE, "y_own < 1.05", "y_cost >= 1.05"),
+            "Alone in its pass, about {over-the-floor} times the floor if all weights are read, and no more than the floor if only its own experts are; a larger batch reduces only what a pass shares, weights and all-reduces.",
+            (*_LONE, "y_lone < 1.05", "y_cost >= 1.05"),
         ),
         *(
             Sentence(f"With {{B:4}} in a pass, {context}, {cost}", (*where, *costing))
             for context, where in (("without context", ("L = 0[token/sequence]",)), ("at {L:4/} of context", ()))
             for cost, costing in (
-                ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only the cost of the weights.", ("y_cost >= 1.05",)),
+                ("about {over-the-floor:2} times the floor if all weights are read; a larger batch reduces only what a pass shares, weights and all-reduces.", ("y_cost >= 1.05",)),
                 ("about the floor: the weights are read while the rest takes its time, and a larger batch saves next to nothing.", ("y_cost < 1.05",)),
             )
         ),
     ),
-    notation=SERVING.extended((*ATTENTION, *COSTS, *SUMS.quantities)), body=cost_per_token, result="over-the-floor", outside="no floor",
+    notation=SERVING.extended((*ATTENTION, *COSTS, *STARTED)), body=cost_per_token, result="over-the-floor", outside="no floor",
     deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

@@ -25,13 +25,20 @@ from derivations.claims.shared.passes import (
     KV_FETCH,
     MEMORY,
     POOLED_ATTENTION,
-    POOLED_COMPUTE,
     POOLED_MEMORY,
+    ROOFLINE,
     SERVING,
     Pass,
     take_pass,
+    take_pool,
 )
-from derivations.claims.shared.racks import OF_SUMS, SUMS, WEIGHTS_IN_MEMORY, summed_in_every_layer
+from derivations.claims.shared.racks import (
+    OF_SUMS,
+    STARTED,
+    WEIGHTS_IN_MEMORY,
+    take_starts,
+    with_starts,
+)
 from derivations.claims.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
 from derivations.language.quantity import Quantity
 
@@ -47,33 +54,35 @@ TOUCHED = (
              definition="b_w*N_touched/W"),
     Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
              definition="b_w*N_one/W"),
+    Quantity("T_one", "s", "least time of a pass over a single token that reads only these", latex=r"T_{1}",
+             definition="t_one + t_starts"),
     Quantity("u_touched", "", "fraction of all parameters that a pass reads", definition="N_touched/N_total"),
 )
 
 
 # --- premises: those of a forward pass, in passes.py, and of the experts that it reads, in experts.py
 
-SHARED_READS = summed_in_every_layer("b_w*N_total/W", "the weight fetch")
-
 # --- the argument
 
 def latency_floor(board: Board) -> Handle:
-    """The bound of an empty pass; how long the floor is flat; fewer experts."""
-    times = take_pass(board, compute=ARITHMETIC_TIME, cache=replace(KV_FETCH, leaves_out=()))  # an empty pass reads none
-    board.take(POOLED_COMPUTE)
-    bandwidth = board.take(SHARED_READS)
+    """The bound of an empty pass; what more GPUs cannot lower; how long the floor is flat; fewer experts."""
+    cache = replace(KV_FETCH, leaves_out=())  # an empty pass reads none
+    times = take_pass(board, with_starts(ROOFLINE), ARITHMETIC_TIME, cache)
+    _, bandwidth = take_pool(board)
     board.take(POOLED_ATTENTION)
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
     board.define("weights-in-memory", "u_mem")
-    reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="however long compute takes")
-    in_full = board.substitute(
-        "reads-in-full", reads, (times.memory, times.weights, times.cache), because="the weights, and one KV cache per sequence"
-    )
+    several = take_starts(board)
+    reads = board.state("reads-bound", "T >= t_m + t_starts", (times.roofline,), because="however long compute takes")
+    in_full = board.substitute("reads-in-full", reads, (times.memory,), because="the weights, and one KV cache per sequence")
     empty = board.limit("empty-pass", in_full, "B", because="without sequences there are no caches to read, but the weights remain")
     result = board.substitute(
-        "latency-floor", empty, (bandwidth,), because="each GPU of the domain reads its own share at the same time"
+        "latency-floor", empty, (times.weights, bandwidth), because="each GPU of the domain reads its own share at the same time, and all of them wait for their sums"
     )
+    counted = board.substitute("floor-of-several", result, (several,), because="with the all-reduces of every layer")
+    board.limit("without-starts", counted, "t_begin", because="as on the blackboard, where all-reduces take no time of their own")
+    board.state("never-below-the-starts", "T >= n_reduce*n_layers*t_begin", (counted,), because="no number of GPUs lowers the floor below that")
     _touched(board, times, bandwidth, _flat(board, times))
     board.reject(
         "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
@@ -104,12 +113,12 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
         because="with a single token the exponent is one, which leaves the active parameters",
     )
     fetch = board.define("fetch-of-one", "t_one")
-    board.substitute(
-        "floor-of-one-token", fetch, (active, bandwidth), because="the floor of a pass over a single token"
-    )
+    spelled = board.substitute("fetch-of-active", fetch, (active, bandwidth), because="the active parameters, once")
+    one = board.define("single-pass", "T_one")
+    board.substitute("floor-of-one-token", one, (spelled,), because="the floor of a pass over a single token")
     board.state(
         "lower-by-sparsity", "t_w = s*t_one", (times.weights, fetch, active, sparsity),
-        because="the ratio of the two floors is the ratio of all parameters to active ones",
+        because="the ratio of the two fetches is the ratio of all parameters to active ones",
     )
 
 
@@ -119,7 +128,7 @@ def _flat(board: Board, times: Pass) -> Handle:
     sparsity = board.define("sparsity", "s")
     attention = board.define("attention-over-weights", "y_attn")
     board.rewrite(
-        "roofline-over-floor", times.roofline, "T >= t_w*max((1 + y_attn)*n*B/(r*s), 1 + t_kv/t_w)",
+        "roofline-over-floor", times.roofline, "T >= t_w*max((1 + y_attn)*n*B/(r*s), 1 + t_kv/t_w) + t_starts",
         using=(*times.times, ridge, sparsity, attention),
         because="below the balance batch only the caches raise the floor, and without a context nothing does",
     )
@@ -131,6 +140,7 @@ def _flat(board: Board, times: Pass) -> Handle:
 _PASS = "0:12:59, 'like one millisecond or 20 milliseconds', of a pass"
 _GROWTH = "1:18:10"
 _TRILLION = "1:01:36 to 1:02:28"
+_NO_STARTS = Said("0 s", f"{POPE}: all-reduces are left out", "0:08:02 to 0:10:31", LECTURE)
 _EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
 
 DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT, **OF_SUMS}
@@ -138,7 +148,8 @@ DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L":
 READINGS = (
     Reading(AS_SAID, "as said: 700 B at half a byte each, 72 GPUs, and the 20 TB/s that he gives for Rubin",
             {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
-             "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)}),
+             "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE),
+             "t_starts": _NO_STARTS}),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8", DEFAULTS, Cards("gb200", **_EIGHT_BIT)),
     Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
             DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
@@ -149,7 +160,7 @@ READINGS = (
             {"N_total": Said("1e12 parameter", POPE, _TRILLION, LECTURE),
              "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", _TRILLION, LECTURE),
              "G": OnCard("gb200", "domain"), "W_gpu": OnCard("gb200", "bandwidth"),
-             "M_gpu": OnCard("gb200", "capacity")}),
+             "M_gpu": OnCard("gb200", "capacity"), "t_starts": _NO_STARTS}),
 )
 
 PUBLISHED = (
@@ -187,8 +198,10 @@ CLAIM = Claim(
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be?",
-    answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
-    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *SUMS.quantities)), body=latency_floor,
+    answer="About {latency-floor}: the time to read {model-size} of weights once with {G:4}, and to start the all-reduces of every layer.",
+    answer_if=("t_starts > 0[s]",),
+    otherwise="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
+    notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *STARTED)), body=latency_floor,
     deciding="believe the touched experts: a small batch leaves experts unread, which a floor of all parameters counts",
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -21,6 +21,7 @@ from derivations.claim.claim import (
     Said,
     Sentence,
 )
+from derivations.claim.composition import letters_on_cards
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import (
     ARITHMETIC_TIME,
@@ -86,6 +87,8 @@ REQUESTS = (
     Quantity("m_high", "", "profit on a token at that context, as a fraction of the price below the step", "real",
              definition="(p_long - cost_high)/p_short"),
 )
+
+LETTERS = SERVING.extended((*ATTENTION, *TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS))
 
 
 # --- premises
@@ -348,8 +351,9 @@ CLAIM = Claim(
                  ("u_attn > u_kv", "premium_out > 0")),
         Sentence("For nothing: output above {L:3/} costs no more than below.", ("premium_out <= 0",)),
     ),
-    notation=SERVING.extended((*ATTENTION, *TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,
+    notation=LETTERS, body=price_tier,
     result="longest-profitable", outside="not covered",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window"),
+    not_from_cards=letters_on_cards(LETTERS),  # a list says of no model and no accelerator what its tokens take
 )

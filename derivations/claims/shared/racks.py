@@ -1,6 +1,9 @@
 """Racks: a scale-up domain, its two networks, and the memory that the weights take of it."""
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Said
 from derivations.claims.shared.passes import POOLED_BANDWIDTH
@@ -8,6 +11,10 @@ from derivations.claims.shared.stages import MODEL_SIZE
 from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
+
+if TYPE_CHECKING:
+    from derivations.derivation.board import Board
+    from derivations.derivation.script import Handle
 
 # what the cards of an accelerator and a model say of it
 ON_NETWORK_CARDS = Notation((
@@ -21,9 +28,10 @@ ON_NETWORK_CARDS = Notation((
 # what a layer that is cut over GPUs waits for, however few its bytes
 SUMS = Notation((
     Quantity("n_reduce", "", "all-reduces per layer: one after attention, one after the feed-forward part"),
-    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops"),
+    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops", "nonnegative"),
 ))
 STARTS = Quantity("t_starts", "s", "time of the starts of all all-reduces of a pass", "nonnegative")
+STARTED = (STARTS, *SUMS.quantities, ON_NETWORK_CARDS["n_layers"])
 AICONFIGURATOR = Source(
     "aiconfigurator-collectives",
     "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
@@ -60,6 +68,25 @@ ALL_STARTS = Premise(
         Alternative("no-starts", "t_starts = 0[s]", because="nothing is summed, or the sums start while something else runs", source="what a roofline says"),
     ),
 )
+
+
+def with_starts(roofline: Premise) -> Premise:
+    """The roofline of GPUs that share a pass: beside compute and reads they wait for the starts of their all-reduces."""
+    return replace(
+        roofline, relation=f"{roofline.relation} + t_starts",
+        because=f"{roofline.because}; what GPUs wait for each other comes on top",
+        source=f"{roofline.source}; the starts of all-reduces are our own, the lecture leaves them out",
+        alternatives=tuple(replace(each, relation=f"{each.relation} + t_starts") for each in roofline.alternatives),
+    )
+
+
+def take_starts(board: Board) -> Handle:
+    """The starts of all-reduces as a premise, and what they come to between several GPUs."""
+    several, _ = board.split(
+        "starts", board.take(ALL_STARTS), ("starts-of-several", "starts-of-one"), because="several GPUs wait in every layer, and one alone never",
+    )
+    return several
+
 
 INNER_WIDTH = Quantity("d_ff", "", "inner width of a feed-forward layer")
 

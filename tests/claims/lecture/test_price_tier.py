@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Report, derive, load_catalog
+from derivations.claim.composition import card_values, letters_on_cards, uses_cards
+from derivations.errors import InputError
+from derivations.numbers.value import Value
 from derivations.proof.verdict import Finding
 
 from ..caches import BANDWIDTH, FP8, LATENT, LATENT_WORK, PEAK
@@ -15,7 +18,21 @@ CLAIM = "price-tier"
 STEP, HALF = 200_000, Fraction(1, 2)
 BALANCE = FP8["h200"] / BANDWIDTH["h200"] / 2 * Fraction(671, 37)  # sequences, 8-bit weights
 ATTENTION = Fraction(LATENT_WORK * STEP) / PEAK["h200"] / (2 * 37 * 10**9 / FP8["h200"])  # beside the weights
-RACK: dict[str, Any] = {"accelerator": "gb200", "without": ["u_kv", "L"]}
+# of the reader's own: a third of the reads at the step is weights, and two thirds are cache, at three times the balance
+OWN = {
+    "phi": "2 FLOP/parameter/token", "b_w": "1 byte/parameter",
+    "N_total": "720 billion parameter", "N_active": "90 billion parameter",
+    "C_gpu": "600 TFLOP/s/GPU", "W_gpu": "1 TB/s/GPU", "G": "8 GPU", "kappa": "1 kB/token",
+    "f_attn": "0 FLOP·sequence/token^2", "C_attn_gpu": "600 TFLOP/s/GPU",
+}
+
+
+def on(accelerator: str, **more: str) -> dict[str, Any]:
+    """A reader's values: an accelerator's card and DeepSeek-V3's, without the step and the share that the claim has."""
+    catalog, letters = load_catalog(), letters_on_cards(derive(CLAIM).claim.notation)
+    cards = card_values(catalog.accelerator(accelerator), catalog.model("deepseek-v3"), "fp8", "fp8", "bf16")
+    values: dict[str, Value | str] = {**{name: cards[name] for name in letters}, **more}
+    return {"values": values, "without": ["u_kv", "L"]}
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +84,32 @@ def test_each_list_pays_for_so_long_a_context(
     assert value(said, "longest-profitable", card) == paid_for == step * (1 + output)
 
 
-def test_as_built_it_is_geminis_list_at_three_times_the_balance_batch(built: Report) -> None:
-    """The batch of the default cards that leaves the weights a third of the step, with attention and without."""
+def test_as_built_it_is_geminis_list_at_three_times_the_balance_batch_and_no_card(built: Report) -> None:
+    """Nothing stands beside the list that could contradict the share that is given; other cards are refused."""
     assert value(built) == 350_000
-    assert value(built, "batch-of-share") == 3 * BALANCE / (1 + ATTENTION)
-    assert value(derive(CLAIM, values={"f_attn": 0}), "batch-of-share") == 3 * BALANCE
+    assert not uses_cards(built.claim)
+    assert not set(letters_on_cards(built.claim.notation)) & set(built.scenario.values)
+    assert "NVIDIA" not in built.to_text()
+    with pytest.raises(InputError, match="price-tier takes nothing from cards of accelerators and models"):
+        derive(CLAIM, accelerator="h100")
+
+
+def test_a_readers_own_numbers_in_place_of_all_cards_give_the_formula_lines_theirs() -> None:
+    """By hand: a ridge of 300 and a sparsity of 8; at three times their product the kink is at the step."""
+    report = derive(CLAIM, values={**OWN, "B": "7,200 sequence"})
+    assert OWN.keys() == set(letters_on_cards(report.claim.notation))
+    assert not report.contradictions
+    assert value(report, "batch-of-share") == 3 * 300 * 8
+    assert value(report, "share-of-batch") == Fraction(2, 3)
+    assert value(report, "kink") == STEP
+    assert derive(CLAIM, values={**OWN, "B": "4,800 sequence"}).contradictions  # at twice the balance it is a half
+
+
+@pytest.mark.parametrize(("work", "batch"), [({}, 3 * BALANCE / (1 + ATTENTION)), ({"f_attn": 0}, 3 * BALANCE)])
+def test_with_attention_a_smaller_batch_leaves_the_weights_a_third(work: dict[str, Any], batch: Fraction) -> None:
+    """On eight H200s with DeepSeek-V3, whose numbers a reader gives."""
+    report = derive(CLAIM, values={**on("h200")["values"], **work})
+    assert value(report, "batch-of-share") == batch
 
 
 # --- the cost line
@@ -79,7 +117,7 @@ def test_as_built_it_is_geminis_list_at_three_times_the_balance_batch(built: Rep
 
 def test_at_the_kink_arithmetic_and_reads_are_even() -> None:
     """On a rack with 9,000 sequences, from the cards; it is short of the crossover by what the weights take."""
-    report = derive(CLAIM, **RACK, values={"B": "9k sequence"})
+    report = derive(CLAIM, **on("gb200", B="9k sequence"))
     context = value(report, "kink")
     assert context < value(report, "crossover-context")
     compute = Fraction(2 * 9000 * 37 * 10**9, 5000 * 10**12) + LATENT_WORK * 9000 * context / (2500 * 10**12)
@@ -88,14 +126,14 @@ def test_at_the_kink_arithmetic_and_reads_are_even() -> None:
 
 def test_below_the_balance_batch_there_is_no_kink() -> None:
     """The weights alone take longer than compute, at every context."""
-    line = derive(CLAIM, **RACK, values={"B": "3k sequence"}).numbers("kink")
+    line = derive(CLAIM, **on("gb200", B="3k sequence")).numbers("kink")
     assert line.value is None
     assert "not below" in line.result
 
 
 def test_where_attention_computes_longer_than_it_reads_there_is_none_either() -> None:
     """DeepSeek-V3 on an H200: a large batch is compute-bound at every context."""
-    line = derive(CLAIM, values={"B": "9k sequence"}, without=["u_kv", "L"]).numbers("kink")
+    line = derive(CLAIM, **on("h200", B="9k sequence")).numbers("kink")
     assert line.value is None
     assert "n*W*f_attn is not below kappa*C_attn" in line.result
 
@@ -155,7 +193,7 @@ def test_where_a_pass_stays_compute_bound_the_premium_covers_no_cost() -> None:
 
 @pytest.mark.long
 def test_the_alternative_leaves_attention_out_as_he_does() -> None:
-    said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"})
+    said = derive(CLAIM, premises={"arithmetic-time": "weights-alone"}, values=on("h200")["values"])
     assert value(said, "batch-of-share") == 3 * BALANCE
     assert value(said) == 350_000
 
@@ -221,4 +259,4 @@ def test_the_verdict(built: Report) -> None:
 
 def test_the_kink_of_a_published_model_is_nowhere_near_the_step() -> None:
     """At most 7,445 tokens on a rack of GB200, beside 200,000."""
-    assert round(value(derive(CLAIM, accelerator="gb200"), "crossover-context")) == 7445 < Fraction(STEP, 20)
+    assert round(value(derive(CLAIM, **on("gb200")), "crossover-context")) == 7445 < Fraction(STEP, 20)
