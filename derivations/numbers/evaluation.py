@@ -180,18 +180,7 @@ class Evaluation:
             premise = next((each for each in own if each.step not in self._broken_alone), None)
         own_result = name == self.derivation.headline.name
         supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
-        return premise or next(iter(supposed), None) or broken_bound(self, step) or (
-            self._broken_bound_of_result if own_result else None)
-
-    @cached_property
-    def _broken_bound_of_result(self) -> Contradiction | None:
-        """What was shown of the letter of the result, and the numbers break: its number is that of no state."""
-        letter = self.derivation.headline.subject_name
-        return next((each for each in broken_bounds(self) if letter and self._names(each.step, letter)), None)
-
-    def _names(self, step: str, letter: str) -> bool:
-        relation = self.derivation[step].relation
-        return relation is not None and letter in relation.names
+        return premise or next(iter(supposed), None) or broken_bound(self, step)
 
     @cached_property
     def _broken_by_result(self) -> tuple[Contradiction, ...]:

@@ -601,17 +601,3 @@ def test_a_definition_of_what_is_given_says_what_other_letters_are(y_short: str,
 
     report = derive(Claim("own", own, body, outside="none"), values={"m_kept": "1 token", "y_far": y_short})
     assert bool(report.contradictions) is broken
-
-
-@pytest.mark.parametrize(("y_long", "broken"), [("3", False), ("1", True)])
-def test_a_result_that_breaks_what_was_shown_of_it_has_no_number(y_long: str, broken: bool) -> None:
-    """All are no fewer than what is kept: with numbers of which that is not so there is no state."""
-    def body(board: Board) -> Handle:
-        told = board.take(premise("all", "m_all = y_long*1[token]"))
-        parts = board.take(premise("parts", "m_all = m_kept + m_lost"))
-        board.state("no-fewer", "m_all >= m_kept", (parts,))
-        return told
-
-    report = reported(body, y_long=y_long, m_kept="2 token")
-    assert bool(report.contradictions) is broken
-    assert (report.result.value is None) is broken
