@@ -149,7 +149,7 @@ def uses_cards(claim: Claim) -> bool:
 def letters_on_cards(notation: Notation) -> tuple[str, ...]:
     """The names of the quantities that cards value: as `not_from_cards`, a claim stands on no card.
 
-    >>> letters_on_cards(Notation.of("t [s] time\nC_gpu [FLOP/s/GPU] rate\nkappa [] mine"))
+    >>> letters_on_cards(Notation.of("t [s] time\\nC_gpu [FLOP/s/GPU] rate\\nkappa [] mine"))
     ('C_gpu',)
     """
     return tuple(quantity.name for quantity in notation if valued_by_cards(quantity))
