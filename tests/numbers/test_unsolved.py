@@ -200,7 +200,8 @@ def test_zero_is_no_root_where_something_behind_the_equation_has_no_value(premis
     equation = "a = x*k*exp(x)" if told else "a = k*exp(x)"
 
     def body(board: Board) -> Handle:
-        whole = board.substitute("whole", board.take(Premise("equation", equation)), [board.take(Premise("k", premise))])
+        taken = board.take(Premise("equation", equation))
+        whole = board.substitute("whole", taken, [board.take(Premise("k", premise))])
         return board.solve("found", whole, for_="x")
 
     notation = Notation.of("x [] (nonnegative) unknown\na [] given\nk [] put in")
