@@ -113,7 +113,7 @@ class Need:
     """What must hold for a part of a formula to have a value: that a number is ``!=``, ``>`` or ``>=`` 0, or whole.
 
     `notation` is the one in which an index of a sum that stands in the expression has the domain of its range. Of a
-    power with an `exponent` that is open it is enough, and more than it takes: r^p has a value at r = -2 and p = 3, too.
+    power with an `exponent` that is open it is enough, and more than that takes: r^p has a value at r = -2 and p = 3.
     """
 
     expression: Expr

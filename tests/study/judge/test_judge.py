@@ -550,9 +550,9 @@ def test_a_formula_without_a_value_is_undefined_here(formula: str, outcome: Enta
 def test_a_formula_follows_where_it_has_a_value_wherever_the_premise_has_one(
     domain: str, premise: str, formula: str, here: tuple[str, str], outcome: Entailment
 ) -> None:
-    """At the numbers here the premise has one; what does not follow has none there, but for the square of a root."""
+    """At the numbers here the premise has one; what does not follow has none there, and no number is told of it."""
     notation = Notation.of(f"y [] (real) y\na [] ({domain}) a\nx [] x")
-    claim = Claim("power", notation, lambda board: board.take(_given("p", premise)), defaults=dict(zip("ax", here)))
+    claim = Claim("power", notation, lambda board: board.take(_given("p", premise)), defaults=dict(zip("ax", here, strict=True)))
     found = judge(derive(claim), formula)
     assert found.outcome is outcome
     assert ("may have no value" in found.reason) is (outcome is OPEN)
