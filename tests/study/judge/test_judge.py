@@ -552,7 +552,8 @@ def test_a_formula_follows_where_it_has_a_value_wherever_the_premise_has_one(
 ) -> None:
     """At the numbers here the premise has one; what does not follow has none there, and no number is told of it."""
     notation = Notation.of(f"y [] (real) y\na [] ({domain}) a\nx [] x")
-    claim = Claim("power", notation, lambda board: board.take(_given("p", premise)), defaults=dict(zip("ax", here, strict=True)))
+    numbers_here = dict(zip("ax", here, strict=True))
+    claim = Claim("power", notation, lambda board: board.take(_given("p", premise)), defaults=numbers_here)
     found = judge(derive(claim), formula)
     assert found.outcome is outcome
     assert ("may have no value" in found.reason) is (outcome is OPEN)
