@@ -66,7 +66,7 @@ def solve(
     from derivations.document.inversion import BY_NUMBERS, INVERSE, Inverse
     from derivations.document.shown import answer_alone
     from derivations.study.aim import SpokenElsewhereError, aimed
-    from derivations.study.inversion import solved
+    from derivations.study.inversion import has_no_root, solved
     from derivations.study.inversion_by_numbers import InversionByNumbers
 
     def asked(name: str) -> tuple[EvaluatedClaim, EvaluatedClaim]:
@@ -89,3 +89,5 @@ def solve(
     if form == "csv":
         tell_contradictions(*found.contradictions)
     print_in(form, Inverse(evaluated, found, for_), answer_alone(INVERSE) if brief else INVERSE)
+    if has_no_root(found):
+        raise SystemExit(1)

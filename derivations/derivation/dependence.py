@@ -41,10 +41,11 @@ from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
 from derivations.derivation.rules.minimise import Minimise
+from derivations.derivation.rules.round_up import RoundUp, lower_bound
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
 from derivations.derivation.trace import LASTING
-from derivations.errors import DerivationsError, InputError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.kernel.judgement import Arrow
 from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
@@ -90,6 +91,8 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
     """
     if isinstance(rule, MinimiseSubjectTo):
         return _tied_together(rule, inputs, tuple(steps), name)
+    if isinstance(rule, RoundUp):
+        return _tied_to_its_bound(inputs[0], steps, name)
     varied = _varied(rule)
     if varied is None:
         return ""
@@ -123,6 +126,21 @@ def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Seque
         held -= {target.lhs}
     whys = (varies(each, held - {each}, frozenset(rule.holding), laws) for each in (rule.over, rule.along))
     return next(filter(None, whys), "")
+
+
+def _tied_to_its_bound(bounded: Step, steps: Iterable[Step], name: str) -> str:
+    """The reason for which a whole number cannot be the least above a bound: that bound moves with it; empty if none.
+
+    Two bounds that leave it the next whole number say just what is asked.
+    """
+    assert bounded.relation is not None
+    try:
+        number, bound = lower_bound(bounded.relation, bounded.relation.notation)
+    except UndecidedError:  # which the rule tells
+        return ""
+    laws = [law for law in _laws(steps, _supposed_by([bounded]), without=(name,)) if law.item is not None]
+    laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in bounded.conditions if each.is_equation]
+    return varies(number, letters_in(bound), None, laws)
 
 
 @dataclass(frozen=True)

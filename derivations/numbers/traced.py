@@ -121,14 +121,23 @@ class Traced:
             missing = tuple(sorted(symbol.name for symbol in others - set(found)))
             bound = self._size_of(quantity.at_most) if quantity.at_most else None
             if not missing:
-                solved = solve_in_numbers(step.relation, filled(difference, found), quantity, bound)
-                if step.rule == "minimise":
+                least = step.rule == "minimise"  # where a slope vanishes at the end of a domain, nothing turns
+                parts = None if least else self._written_with(step.relation, {**known, **found}, quantity.symbol)
+                solved = solve_in_numbers(step.relation, filled(difference, found), quantity, bound, parts)
+                if least:
                     slope = filled(filled(_without_units(sides), known), found)
                     solved = replace(solved, least=turns_upward(slope, quantity.symbol, solved.roots))
                 self._solutions[step.name] = solved
             else:
                 self._solutions[step.name] = missing
         return self._solutions[step.name]
+
+    def _written_with(self, equation: Relation, known: Mapping[Symbol, Expr], target: Symbol) -> tuple[Expr, ...]:
+        """What an equation and the definitions behind it are written with that is not defined everywhere, in numbers.
+        """
+        behind = self.tracing.behind((equation.lhs, equation.rhs), target)
+        parts = [part for each in (equation, *behind) for part in each.delicate]
+        return tuple(exactly_filled(_without_units(self.expanded(part, target)), known) for part in parts)
 
     def root(self, step: Step) -> Root | None:
         """The one root of a step that only numbers solve."""

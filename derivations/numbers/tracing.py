@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from sympy import Expr, Symbol, nan
 
 from derivations.derivation.derivation import Derivation
 from derivations.errors import UndecidedError
+from derivations.language.relation import Relation
 from derivations.numbers.definitions import defining_steps
 from derivations.proof.budget import RULE_BUDGET, budgeted, uncounted
 from derivations.proof.normal_form import cancelled
@@ -39,6 +40,19 @@ class Tracing:
         if key not in self._traced:
             self._traced[key] = self._trace(expression, target)
         return self._traced[key]
+
+    def behind(self, expressions: Iterable[Expr], target: Symbol | None = None) -> list[Relation]:
+        """The definitions that expressions are traced back through, as they are written."""
+        usable, met = self._usable(target), dict[Symbol, Relation]()
+        pending = [symbol for expression in expressions for symbol in expression.free_symbols]
+        while pending:
+            symbol = pending.pop()
+            if symbol in usable and symbol not in met:
+                relation = self.definitions[symbol].relation
+                assert relation is not None
+                met[symbol] = relation
+                pending += usable[symbol].free_symbols
+        return list(met.values())
 
     def _trace(self, expression: Expr, target: Symbol | None) -> Expr:
         usable = self._usable(target)

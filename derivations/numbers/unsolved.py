@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import e, log
@@ -16,7 +16,7 @@ from derivations.language.relation import Relation
 from derivations.numbers.enclosure import enclosing, sign_of, stretch
 from derivations.numbers.format import format_value
 from derivations.numbers.roots import Equation, Root, Roots, roots
-from derivations.numbers.substitution import filled
+from derivations.numbers.substitution import exactly_filled, filled
 from derivations.proof.normal_form import field_of
 from derivations.proof.sign import monomial_apart
 
@@ -30,13 +30,14 @@ class Solved:
     """All roots of an equation in a range, in base units of the unknown.
 
     Of a slope that vanishes where something is least, `least` tells for each root whether the slope is shown to turn
-    from falling to rising there; it is None for any other equation.
+    from falling to rising there; it is None for any other equation. With `at_zero`, 0 was looked at beside the range.
     """
 
     equation: Relation
     unknown: Quantity
     roots: Roots
     least: tuple[bool, ...] | None = None
+    at_zero: bool = False
 
     @property
     def only(self) -> Root | None:
@@ -54,7 +55,7 @@ class Solved:
         one = "root" if self.least is None else "minimum"
         many = f"no {one}" if not found else (f"one {one}" if found == 1 else f"{found} {one}s")
         counted = many if self.roots.complete else f"at least {many}" if found else f"no {one} found"
-        text = f"{counted} from {low} to {high}"
+        text = f"{counted} {'at 0 or ' if self.at_zero else ''}from {low} to {high}"
         if found == 1 and self.only is None and self.roots.complete:
             words = self.unknown.range.words
             return f"{text}, and it is no value: {self._shown(self.roots.found[0].value)} is not {words}"
@@ -62,8 +63,8 @@ class Solved:
             text += ": " + ", ".join(self._shown(root.value) for root in self.roots.found)
         if found == 1:
             root = self.roots.found[0]
-            width = (root.high - root.low) / abs(root.value)
-            bracket = f"known to one part in {_power(1 / width)}" if width else "exact"
+            width = root.high - root.low
+            bracket = f"known to one part in {_power(abs(root.value) / width)}" if width else "exact"
             left = f"the sides differ there by one part in {_power(1 / root.residual)}" if root.residual else ""
             text += ", " + "; ".join(part for part in (bracket, left) if part)
         return text
@@ -108,12 +109,15 @@ def without_common_factors(difference: Expr) -> Expr:
 
 
 def solve_in_numbers(
-    equation: Relation, difference: Expr, unknown: Quantity, bound: Fraction | None = None
+    equation: Relation, difference: Expr, unknown: Quantity, bound: Fraction | None = None,
+    parts: Iterable[Expr] | None = None,
 ) -> Solved:
     """All roots of an equation, given as the difference of its sides with all but the unknown put in.
 
     The range goes from 1e-12 to 1e30 of the quantity's unit, or to what its domain or `bound` allows; for a quantity
-    that may be negative also from -1e30 to -1e-12. Raises `UndecidedError` for functions that cannot be enclosed.
+    that may be negative also from -1e30 to -1e-12. Where it may be 0, that is looked at by itself if `parts` are given:
+    what the equation was written with and is not defined everywhere. Raises `UndecidedError` for functions that cannot
+    be enclosed.
     """
     factor = unknown.parsed_unit.factor
     low, high = _LOWEST * factor, _HIGHEST * factor
@@ -134,7 +138,36 @@ def solve_in_numbers(
         below = _roots(filled(difference, {symbol: -mirror}), mirror, max(low, -top), high)
         between = () if top <= -low or _has_sign(difference, symbol, low) else ((-low, min(low, top)),)
         found = _on_both_sides(below, between, found)
-    return Solved(equation, unknown, found)
+    looked = parts is not None and unknown.range.contains(Fraction(0)) and (bound is None or bound >= 0)
+    if looked and _vanishes_at_zero(difference, parts or (), symbol):
+        once = signed and _is_steep(difference, symbol, low)
+        found = _with_zero(found, around=low if once else Fraction(0))
+    return Solved(equation, unknown, found, at_zero=looked and found.low > 0)
+
+
+def _vanishes_at_zero(difference: Expr, parts: Iterable[Expr], symbol: Symbol) -> bool:
+    """True if a difference is exactly 0 where the unknown is, and everything that it is written with has a value there.
+    """
+    there = {symbol: Integer(0)}
+    try:
+        defined = all(value.is_finite and value.is_real for value in (exactly_filled(part, there) for part in parts))
+        left = exactly_filled(difference, there)
+    except ValueError:  # a max of what cannot be compared, such as 1/0
+        return False
+    return defined and bool(left.is_Rational and left == 0)
+
+
+def _is_steep(difference: Expr, symbol: Symbol, around: Fraction) -> bool:
+    """True if a difference is shown to rise all over what is around zero, or to fall."""
+    found = Equation(*_sides(difference, symbol), symbol).over(-around, around, _BITS)
+    return found is not None and found.whole and bool(sign_of(found.slope))
+
+
+def _with_zero(found: Roots, around: Fraction) -> Roots:
+    """Roots with zero among them, which is the only one as far as `around`."""
+    zero = Root(Fraction(0), Fraction(0), Fraction(0), Fraction(0))
+    undecided = tuple(part for part in found.undecided if not -around <= part[0] < part[1] <= around)
+    return replace(found, found=tuple(sorted((*found.found, zero), key=lambda root: root.low)), undecided=undecided)
 
 
 def turns_upward(slope: Expr, symbol: Symbol, found: Roots) -> tuple[bool, ...]:

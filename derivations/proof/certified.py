@@ -21,12 +21,18 @@ _PREMISES = {"combine": 3, "product": 2}  # the place of what is multiplied in t
 
 def statement_of(obligation: Obligation) -> Statement:
     """The statement of an obligation, from what is written. Raises `KernelError` where the kernel has no terms."""
-    return _statement(obligation, str(obligation))
+    return _statement(obligation, _asked(obligation))
+
+
+def _asked(obligation: Obligation) -> str:
+    """What the equality of an obligation leaves out: its text, and the domains of what SymPy cancels from it."""
+    gone = "".join(f"; {own.name}: {own.domain}, {own.at_most}" for own in _cancelled(obligation))
+    return f"{obligation}{gone}"
 
 
 @lru_cache(maxsize=8192)
 def _statement(obligation: Obligation, written: str) -> Statement:
-    """The same; `written` is the text of the obligation, which its equality leaves out."""
+    """The same; `written` is what is asked, as `_asked` has it."""
     own = (*obligation.quantities, *_cancelled(obligation))
     given = [item.written for item in obligation.given]
     return statement(given, obligation.goal.written, domains_of(own), bounds_of(own))
@@ -87,17 +93,17 @@ def _holds_at_a_point(obligation: Obligation, written: str) -> bool | None:
 
 def fails_at_a_point(obligation: Obligation) -> bool:
     """True where an exact point shows that an obligation does not follow, without a search for a telling one."""
-    return _holds_at_a_point(obligation, str(obligation)) is False
+    return _holds_at_a_point(obligation, _asked(obligation)) is False
 
 
 def certified(obligation: Obligation) -> bool:
     """True if the kernel replays a certificate of an obligation."""
-    return _proof(obligation, str(obligation)) is not None
+    return _proof(obligation, _asked(obligation)) is not None
 
 
 def has_a_value(obligation: Obligation) -> bool:
     """True if the kernel shows that the goal has a value wherever what is given holds and has one."""
-    return _has_a_value(obligation, str(obligation))
+    return _has_a_value(obligation, _asked(obligation))
 
 
 @lru_cache(maxsize=8192)
@@ -115,5 +121,5 @@ def kernel_proof(obligation: Obligation) -> Proof | None:
 
     None where they are not seen to, as what contradicts itself implies everything, or where the point refutes it.
     """
-    written = str(obligation)
+    written = _asked(obligation)
     return _proof(obligation, written) if _holds_at_a_point(obligation, written) else None

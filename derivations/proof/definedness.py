@@ -7,7 +7,7 @@ not said of it. SymPy makes 1 of x/x before anybody asks: the written form count
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -112,13 +112,22 @@ _ONE = Number(Fraction(1))
 class Need:
     """What must hold for a part of a formula to have a value: that a number is ``!=``, ``>`` or ``>=`` 0, or whole.
 
-    `notation` is the one in which an index of a sum that stands in the expression has the domain of its range.
+    `notation` is the one in which an index of a sum that stands in the expression has the domain of its range. Of a
+    power with an `exponent` that is open it is enough, and more than that takes: r^p has a value at r = -2 and p = 3.
     """
 
     expression: Expr
     is_: str
     written: Node
     notation: Notation
+    exponent: Expr | None = None
+
+    def is_said_by(self, others: Collection[tuple[Expr, str, Expr | None]]) -> bool:
+        """True where the value of something else says it, by what that takes: the same power has one, or a number is
+        positive that may be zero here."""
+        if (self.expression, self.is_, self.exponent) in others:
+            return True
+        return any((self.expression, is_, None) in others for is_ in (self.is_, *_FROM.get(self.is_, ())))
 
     def __str__(self) -> str:
         shown = to_text(self.written)
@@ -126,6 +135,7 @@ class Need:
 
 
 _WHOLE = "whole"
+_FROM = {"!=": (">",), ">=": (">",)}  # what else says that a number is not zero, or not negative
 
 
 def needs(node: Node, notation: Notation) -> Iterator[Need]:
@@ -160,16 +170,17 @@ def needs(node: Node, notation: Notation) -> Iterator[Need]:
                 yield _need(Negative(argument), ">", notation)
 
 
-def _need(node: Node, is_: str, notation: Notation) -> Need:
-    return Need(to_sympy(node, notation), is_, node, notation)
+def _need(node: Node, is_: str, notation: Notation, exponent: Expr | None = None) -> Need:
+    return Need(to_sympy(node, notation), is_, node, notation, exponent)
 
 
 def _needs_of_power(base: Node, exponent: Node, notation: Notation) -> Iterator[Need]:
     power = to_sympy(exponent, notation)
     if power.is_integer and power.is_nonnegative:
         return
-    own = "!=" if power.is_integer else ">=" if power.is_Rational and power.is_positive else ">"
-    yield _need(base, own, notation)
+    own = "!=" if power.is_integer else ">=" if power.is_positive else ">"
+    takes_it = power.is_Rational or (power.is_integer and power.is_negative)  # and nothing less than that
+    yield _need(base, own, notation, None if takes_it else power)
 
 
 def may_have_none(goal: Relation, given: Iterable[Relation], shows: Callable[[Relation], bool]) -> str:
@@ -178,9 +189,9 @@ def may_have_none(goal: Relation, given: Iterable[Relation], shows: Callable[[Re
     `shows` says whether what is given shows a relation.
     """
     try:
-        known = {(need.expression, need.is_) for item in given for need in _needs_of(item)}
+        known = {(need.expression, need.is_, need.exponent) for item in given for need in _needs_of(item)}
         for need in _needs_of(goal):
-            if (need.expression, need.is_) not in known and not _is_met(need, shows):
+            if not need.is_said_by(known) and not _is_met(need, shows):
                 return f"{goal} may have no value: {need}"
     except InputError as error:  # what nobody may write, as a root of -1 is
         return f"{goal} may have no value: {error}"

@@ -294,7 +294,7 @@ def solved(
     except (UndecidedError, RestsNotOnError) as error:
         trouble = error
     whole = found is not None and trouble is None and is_no_whole_number(found)
-    rootless = found is not None and trouble is None and _has_no_root(found)
+    rootless = found is not None and trouble is None and has_no_root(found)
     if found is not None and trouble is None and not (whole or rootless or is_open(found)):
         return found
     numbers = inverted_by_numbers(by_itself, for_, given)
@@ -319,7 +319,7 @@ def is_open(evaluated: EvaluatedClaim) -> bool:
     return bool(lines) and all(line is not None and line.value is None and line.missing for line in lines)
 
 
-def _has_no_root(evaluated: EvaluatedClaim) -> bool:
+def has_no_root(evaluated: EvaluatedClaim) -> bool:
     """True for equations of which numbers find no root: what is rounded up stays the same, and jumps."""
     lines = [evaluated.evaluation.line_or_none(step.name) for step in solutions(evaluated)]
     return all(line is not None and line.numeric is not None and not line.numeric.roots.found for line in lines)

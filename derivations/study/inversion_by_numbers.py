@@ -186,7 +186,18 @@ class _Over:
 
     @cached_property
     def ends(self) -> tuple[Fraction, Fraction]:
-        """The range: so many decades to either side, as far as the domain goes; of whole numbers from 1 on."""
+        """The range: so many decades to either side, as far as the domain goes; of whole numbers from 1 on.
+
+        Of what may be 0 and is never negative it begins there.
+        """
+        return Fraction(0) if self._may_be_zero else self._decades[0], self._decades[1]
+
+    @property
+    def _may_be_zero(self) -> bool:
+        return self.quantity.range.contains(Fraction(0)) and bool(self.quantity.range.limits)
+
+    @cached_property
+    def _decades(self) -> tuple[Fraction, Fraction]:
         high = self.middle * 10**_DECADES
         for operator, limit in self.quantity.range.limits:
             if operator in ("<", "<="):
@@ -194,8 +205,9 @@ class _Over:
         return (Fraction(1) if self.quantity.range.whole else self.middle / 10**_DECADES), high
 
     def grid(self, per_decade: int) -> Iterator[Fraction]:
-        """Values over the range, so many in a decade; whole ones of what is counted."""
-        found = _grid(*self.ends, per_decade)
+        """Values over the range, so many in a decade, and 0 before them; whole ones of what is counted."""
+        found = _grid(*self._decades, per_decade)
+        yield from (Fraction(0),) if self._may_be_zero else ()
         yield from dict.fromkeys(Fraction(round(each)) for each in found) if self.quantity.range.whole else found
 
     def between(self, low: Fraction, high: Fraction) -> Fraction:
@@ -220,10 +232,10 @@ class _Over:
         return found if found.value is not None else found.result
 
     def steps_for(self, name: str) -> list[Step]:
-        """The steps that give a quantity, that of the result first; one that defines it last."""
+        """The steps that give a quantity, that of the result first, a premise or not; one that defines it last."""
         derivation = self.evaluated.derivation
         own = derivation.notation[name].symbol
-        given = [*derivation.steps, *(step for step in derivation.trace if step.rule == "define")]
+        given = [derivation.headline, *derivation.steps, *(step for step in derivation.trace if step.rule == "define")]
         steps = [step for step in given if step.verdict.holds and step.relation is not None
                  and (step.unknown == name or (step.lhs == own and step.relation.is_equation))]
         return sorted(steps, key=lambda each: each.name != derivation.headline.name)
@@ -306,7 +318,9 @@ class _Over:
         """Stretches that give the wanted number, and jumps past it, between neighbors that both have numbers."""
         sides = [(number, _side(found, wanted)) for number, found in points]
         for place, (number, side) in enumerate(sides):
-            if side == 0:
+            if side == 0 and number == 0:  # what is near to zero is no relative distance from it
+                yield number, sides[1][0] if sides[1][1] == 0 else number, True
+            elif side == 0:
                 before = sides[place - 1] if place else None
                 after = sides[place + 1] if place + 1 < len(sides) else None
                 yield (self._edge(step, wanted, number, before), self._edge(step, wanted, number, after), True)

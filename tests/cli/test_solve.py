@@ -255,3 +255,24 @@ def test_a_number_that_is_never_reached_exits_with_one(command: Command) -> None
     """With what is reached instead."""
     words = ("checkpoint-interval", "--for", "t_save", "--given", "x_useful=100%")
     command("solve", *words).refused("was found that gives x_useful = 100%: there it is from", 1)
+
+
+_OWN = """
+from derivations import Claim, Notation, Premise
+LETTERS = Notation.of("y [] result\\nx [] (whole) steps")
+CLAIM = Claim("doubling", LETTERS, lambda board: board.take(Premise("doubled", "y = 2^x")), defaults={"x": "3"})
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told", "code"),
+    [("1", "x = 0, solved with numbers", 0), ("8", "x = 3, solved with numbers", 0), ("1/2", "x has no root at 0", 1)],
+)
+def test_an_equation_without_a_root_exits_with_one(
+    command: Command, tmp_path: Path, wanted: str, told: str, code: int
+) -> None:
+    """No answer is an answer of its own; zero steps are one."""
+    (tmp_path / "own.py").write_text(_OWN, encoding="utf-8")
+    words = ("doubling", "--claims", str(tmp_path / "own.py"), "--for", "x", "--given", f"y={wanted}", "--brief")
+    done = command("solve", *words)
+    assert (done.code, told in done.out) == (code, True), done.out

@@ -162,11 +162,11 @@ def in_domain(premise: str, domain: str, **values: str) -> NumbersLine:
         ("a = x*exp(x) + sqrt(x)", "0.008381"),
         ("a = x*exp(x) + max(sqrt(x), 2*x)", "0.008381"),
         ("a = exp(-x) - x^3 - 1000", "-6.574"),
-        ("10*a - x = exp(x)", "no root found from -1e30 to 1e30"),  # zero is one, and is not looked at
+        ("10*a - x = exp(x)", "0"),
         ("a + x = exp(x)*2", "no root from -1e30 to 1e30"),
-        ("a*x = x*exp(x)", "at least one root from -1e30 to 1e30, known to one part in 10^25; "
-                           "the sides differ there by one part in 10^25"),  # zero is another
-        ("x^5 + x = a*x", "no root found from -1e30 to 1e30"),
+        ("a*x = x*exp(x)", "2 roots from -1e30 to 1e30: -2.303, 0"),
+        ("x^5 + x = a*x", "0"),
+        ("x^2*exp(x) = a*x^2", "at least 2 roots from -1e30 to 1e30: -2.303, 0"),  # others may be near to zero
     ],
 )
 def test_an_unknown_of_any_sign_is_looked_for_on_both_sides_of_zero(premise: str, told: str) -> None:
@@ -174,6 +174,39 @@ def test_an_unknown_of_any_sign_is_looked_for_on_both_sides_of_zero(premise: str
     line = in_domain(premise, "real", a="0.1")
     assert line.result == told
     assert (line.value is None) == ("root" in told)
+
+
+@pytest.mark.parametrize(
+    ("premise", "domain", "told"),
+    [
+        ("a = 2^x", "whole", "0"),
+        ("exp(x) - x = a", "nonnegative", "0"),
+        ("a*x^5 + 1 = a*x + exp(0*a)", "whole", "2 roots at 0 or from 1e-12 to 1e30: 0, 1"),
+        ("exp(x) + x = 1/2 + a/2", "bit", "0"),
+        ("a = x*exp(x)", "nonnegative", "0.5671"),
+        ("a = 2 + x*exp(x)", "nonnegative", "no root at 0 or from 1e-12 to 1e30"),
+        ("a = 2^x", "positive", "no root from 1e-12 to 1e30"),
+        ("a = 2^x", "integer", "no root from 1 to 1e30"),
+    ],
+)
+def test_zero_is_looked_at_where_the_unknown_may_be_that(premise: str, domain: str, told: str) -> None:
+    """Beside a range that begins above it; it is no root of what is only positive."""
+    assert in_domain(premise, domain, a="1").result == told
+
+
+@pytest.mark.parametrize(("premise", "told"), [("k = 1/x", "no root at 0 or from 1e-12 to 1e30"), ("k = x + 1", "")])
+def test_zero_is_no_root_where_something_behind_the_equation_has_no_value(premise: str, told: str) -> None:
+    """For SymPy ``x/x`` is 1 everywhere; where what is put in has a value at zero, zero is a root."""
+    equation = "a = x*k*exp(x)" if told else "a = k*exp(x)"
+
+    def body(board: Board) -> Handle:
+        taken = board.take(Premise("equation", equation))
+        whole = board.substitute("whole", taken, [board.take(Premise("k", premise))])
+        return board.solve("found", whole, for_="x")
+
+    notation = Notation.of("x [] (nonnegative) unknown\na [] given\nk [] put in")
+    line = derive(Claim("put-in", notation, body, defaults={"a": "1"})).numbers("found")
+    assert (line.value, line.undefined or "") == (None if told else 0, told)
 
 
 @pytest.mark.parametrize(

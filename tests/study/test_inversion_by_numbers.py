@@ -4,12 +4,33 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import derive
+from derivations import Claim, Notation, Premise, derive
 from derivations.errors import InputError
 from derivations.study.aim import aimed
 from derivations.study.giving_way import as_given
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_by_numbers
+
+
+@pytest.mark.parametrize(
+    ("premise", "domain", "wanted", "told"),
+    [
+        ("y = ceil(a)", "positive", "5", ["above 4 up to 5"]),
+        ("y = ceil(a + 1/2)", "nonnegative", "1", ["from 0 to 0.5"]),
+        ("y = ceil(a + 1/2)", "whole", "1", ["from 0 to 0"]),
+        ("y = ceil(a) + 1", "nonnegative", "1", ["from 0 to 0"]),
+        ("y = ceil(a) + 1", "positive", "1", []),
+    ],
+)
+def test_what_is_rounded_up_by_a_premise_alone_is_looked_for_from_zero_on(
+    premise: str, domain: str, wanted: str, told: list[str]
+) -> None:
+    """Where the letter may be that; what is positive rounds up to one at least."""
+    notation = Notation.of(f"y [] (integer) counted\na [] ({domain}) amount")
+    claim = Claim("rounded", notation, lambda board: board.take(Premise("count", premise)), defaults={"a": "3"})
+    found = inverted_by_numbers(derive(claim), "a", {"y": wanted})
+    assert found is not None
+    assert [found.stretch(item) for item in found.found] == told
 
 
 @pytest.mark.long

@@ -36,7 +36,7 @@ class RoundUp:
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The least number. Raises `UndecidedError` unless the input bounds a whole number from below."""
-        number, bound = _bound(inputs[0].relation, notation)
+        number, bound = lower_bound(inputs[0].relation, notation)
         quantity = notation[number.name]
         if not quantity.range.whole or quantity.range.limits[0][1] > 1:
             raise UndecidedError(f"{number} is {quantity.range.words}: only whole numbers from 1 are rounded up to")
@@ -54,7 +54,7 @@ class RoundUp:
         """It is a whole number that keeps to the bound, and no smaller one does; no condition is stronger than that."""
         assert outcome.relation is not None
         target = inputs[0].relation
-        number, bound = _bound(target, notation)
+        number, bound = lower_bound(target, notation)
         shape = wrong_shape(outcome.relation, number, "=")
         if shape is not None:
             return Checked(shape)
@@ -78,8 +78,8 @@ class RoundUp:
         )
 
 
-def _bound(item: Relation, notation: Notation) -> tuple[Symbol, Expr]:
-    """The whole number of a lower bound, and what it is not below."""
+def lower_bound(item: Relation, notation: Notation) -> tuple[Symbol, Expr]:
+    """The whole number of a lower bound, and what it is not below; raises `UndecidedError` for any other relation."""
     for side, operator, other in (
         (item.lhs, item.operator, item.rhs), (item.rhs, FLIPPED[item.operator], item.lhs),
     ):

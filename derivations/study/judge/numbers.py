@@ -82,8 +82,9 @@ def contrast(evaluation: Evaluation, statement: Relation, step: Step | None) -> 
     if said is not None and step is not None:
         left, right = (side.xreplace(dict([said])) for side in (left, right))
         why = _no_number(evaluation, step)
-    sizes = [None if why else _size(evaluation, left), _size(evaluation, right)]
-    ratio = None if why else _ratio(evaluation, left, right, sizes)
+    none = evaluation.lacks_value(statement.written.right)  # SymPy makes nothing of 0*log(x) before anybody asks
+    sizes = [None if why else _size(evaluation, left), None if none else _size(evaluation, right)]
+    ratio = None if why or none else _ratio(evaluation, left, right, sizes)
     texts = [_text(statement, size) for size in sizes]
     return Contrast(
         title,

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from derivations.derivation.board import Board
+from derivations.derivation.premise import Premise
 from derivations.derivation.rules.base import Input, Outcome
 from derivations.derivation.rules.round_up import RoundUp
 from derivations.errors import UndecidedError
@@ -51,3 +53,31 @@ def test_a_number_with_an_upper_bound_carries_the_condition_that_there_is_room()
     assert RoundUp().check(given, outcome, notation).verdict.finding is Finding.PROVEN
     without = Outcome(outcome.relation)
     assert RoundUp().check(given, without, notation).verdict.finding is Finding.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("beside", "reason"),
+    [
+        ("M = c*N", "M depends on N by premise beside"),
+        ("M + c = c*N", "M depends on N by premise beside"),
+        ("M = c*k", ""),
+        ("N = c*M", ""),  # c goes on with N
+        ("N < a/M + 1", ""),  # says just what is asked
+        ("N = 2*M", "N is determined by what is held, by premise beside"),
+    ],
+)
+@pytest.mark.parametrize("later", [False, True])
+def test_a_number_that_its_bound_moves_with_is_not_the_least_above_it(beside: str, reason: str, later: bool) -> None:
+    """With a = 5 and c = 1, N >= a/M and M = c*N leave 3 as the least N, and ceil(a/M) is 2 there. Also where the
+    premise is taken afterwards."""
+    notation = Notation.of("N [] (integer) machines\nM [] rows\na [] work\nc [] rate\nk [] factor")
+    board = Board(notation)
+    bound = board.take(Premise("bound", "N >= a/M", because="so"))
+    if not later:
+        board.take(Premise("beside", beside, because="so"))
+    board.round_up("least", bound)
+    if later:
+        board.take(Premise("beside", beside, because="so"))
+    found = board.finish()["least"]
+    assert found.verdict.shown is not bool(reason)
+    assert found.verdict.reason.startswith(reason)

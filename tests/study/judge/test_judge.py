@@ -533,6 +533,35 @@ def test_a_formula_without_a_value_is_undefined_here(formula: str, outcome: Enta
 
 
 @pytest.mark.parametrize(
+    ("domain", "premise", "formula", "here", "outcome"),
+    [
+        ("real", "y = a^x", "y = a^x + 0*log(a)", ("-2", "3"), OPEN),
+        ("real", "y = a^(2*x)", "y = (a^x)^2", ("-2", "1/2"), OPEN),
+        ("nonnegative", "y = a^x", "y = a^x + log(a) - log(a)", ("0", "2"), OPEN),
+        ("nonnegative", "y = a^x", "y = a*a^(x - 1)", ("0", "1/2"), OPEN),
+        ("real", "y = a^x", "y = 1*a^x", ("-2", "3"), FOLLOWS),
+        ("positive", "y = a^x", "y = a^x + 0*log(a)", ("2", "3"), FOLLOWS),
+        ("positive", "y = a^x", "y = a*a^(x - 1)", ("2", "1/2"), FOLLOWS),
+        ("positive", "y = a^(2*x)", "y = (a^x)^2", ("2", "1/2"), FOLLOWS),
+        ("positive", "y = x", "y = x*a/a", ("2", "1/2"), FOLLOWS),
+        ("nonnegative", "y = x", "y = x*a/a", ("0", "1/2"), OPEN),
+    ],
+)
+def test_a_formula_follows_where_it_has_a_value_wherever_the_premise_has_one(
+    domain: str, premise: str, formula: str, here: tuple[str, str], outcome: Entailment
+) -> None:
+    """At the numbers here the premise has one; what does not follow has none there, and no number is told of it."""
+    notation = Notation.of(f"y [] (real) y\na [] ({domain}) a\nx [] x")
+    numbers_here = dict(zip("ax", here, strict=True))
+    claim = Claim("power", notation, lambda board: board.take(_given("p", premise)), defaults=numbers_here)
+    found = judge(derive(claim), formula)
+    assert found.outcome is outcome
+    assert ("may have no value" in found.reason) is (outcome is OPEN)
+    (numbers,) = found.numbers
+    assert (numbers.agrees is True) is (outcome is FOLLOWS), numbers
+
+
+@pytest.mark.parametrize(
     ("premises", "formula"),
     [
         (("y = a", "f = a"), "y <= 1"),
