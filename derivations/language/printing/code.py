@@ -9,7 +9,6 @@ from derivations.language.printing.text import GrammarPrinter
 from derivations.language.tree import Apply, Node, Number
 from derivations.language.unit import parse_unit
 
-
 _CLOSE = "1e-12"  # relative: what floats make of a whole number is that number
 
 
