@@ -22,7 +22,7 @@ LARGEST = {
     "claim": (20, 3870),
     "claims": (72, 16900),
     "cli": (29, 2950),
-    "derivation": (42, 9270),
+    "derivation": (42, 9300),
     "document": (42, 6500),
     "export": (38, 4970),
     "kernel": (9, 2750),
