@@ -59,7 +59,7 @@ class Solved:
         if found == 1 and self.only is None and self.roots.complete:
             words = self.unknown.range.words
             return f"{text}, and it is no value: {self._shown(self.roots.found[0].value)} is not {words}"
-        if found > 1:
+        if found > 1 or (found and not self.roots.complete):
             text += ": " + ", ".join(self._shown(root.value) for root in self.roots.found)
         if found == 1:
             root = self.roots.found[0]

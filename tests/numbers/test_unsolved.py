@@ -166,6 +166,7 @@ def in_domain(premise: str, domain: str, **values: str) -> NumbersLine:
         ("a + x = exp(x)*2", "no root from -1e30 to 1e30"),
         ("a*x = x*exp(x)", "2 roots from -1e30 to 1e30: -2.303, 0"),
         ("x^5 + x = a*x", "0"),
+        ("x^2*exp(x) + x^2 = a*x^2", "at least one root from -1e30 to 1e30: 0, exact"),
         ("x^2*exp(x) = a*x^2", "at least 2 roots from -1e30 to 1e30: -2.303, 0"),  # others may be near to zero
     ],
 )
