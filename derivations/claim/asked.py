@@ -16,7 +16,7 @@ from derivations.proof import cache
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
 
-ENGINE = 5  # raised by hand when rules, or what evaluates them, answer the same question otherwise
+ENGINE = 6  # raised by hand when rules, or what evaluates them, answer the same question otherwise
 COMPUTES_BY = ("sympy", "mpmath")
 _READ_WITH = ("defaults", "readings", "published", "not_from_cards", "deployment", "counted")
 _WITHOUT_NUMBERS = ("sources.toml", "simulators.toml")
