@@ -83,8 +83,8 @@ def test_of_all_claims_with_ones_own_at_the_end(command: Command) -> None:
     assert data["claims"] == [*BUILT_IN, "cold-start", "warm-start"]
     assert data["premises"][-1]["name"] == "load"
     assert data["premises"][-1]["claims"] == ["cold-start", "warm-start"]
-    (roofline,) = [item for item in data["premises"] if item["name"] == "roofline"]
-    assert len(roofline["claims"]) > 1
+    (reads,) = [item for item in data["premises"] if item["name"] == "memory-time"]
+    assert len(reads["claims"]) > 1
     text = command("premises").out
     for item in data["premises"][:-1]:
         assert f"\n{item['name']}  in {item['claims'][0]}" in text
