@@ -47,7 +47,7 @@ def regimes(derivation: Derivation, steps: Iterable[Step]) -> tuple[Regimes, ...
     >>> from derivations import derive
     >>> report = derive("cost-per-token")
     >>> [found.names for found in regimes(report.derivation, [report.headline])]
-    [('cost-compute-bound', 'cost-memory-bound'), ('floor-is-compute', 'floor-is-cache')]
+    [('cost-compute-bound', 'cost-memory-bound'), ('floor-is-compute', 'floor-is-cache'), ('starts-of-several', 'starts-of-one')]
     """
     splits: dict[tuple[str, ...], list[Step]] = {}
     for step in derivation.trace:

@@ -17,7 +17,7 @@ import numpy as np
 
 from derivations.study.lambert_arrays import lambert
 from derivations.study.root_arrays import root
-from derivations.study.whole_arrays import factorial, first_whole, least_whole
+from derivations.study.whole_arrays import first_whole, least_whole
 
 _BLOCK = 1 << 16  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
@@ -253,12 +253,12 @@ def _counted(term: Callable[[Any], Any], first: Any, last: Any, start: float, jo
     result: Any = start
     for place in range(int(np.min(low)), int(np.max(high)) + 1):
         inside = (low <= place) & (place <= high)
-        result = joined(result, np.where(inside, term(float(place)), start))
+        result = joined(result, np.where(inside, term(np.float64(place)), start))
     return result
 
 
 FUNCTIONS: dict[str, Any] = {
-    "np": np, "total": _total, "times": _times, "lambert": lambert, "factorial": factorial, "root": root,
+    "np": np, "total": _total, "times": _times, "lambert": lambert, "root": root,
     "least_whole": least_whole, "first_whole": first_whole,
 }
 _WORDS: dict[str, Any] = {"__builtins__": {}, **FUNCTIONS}

@@ -15,7 +15,6 @@ _CLOSE = 1e-12  # two numbers nearer to each other, relative to them, are none t
 _WITHIN: dict[str, Callable[[Any, Any], Any]] = {
     ">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal,
 }
-_FACTORIALS = np.cumprod([1.0, *range(1, 171)])  # all that floats hold
 Limits = Sequence[tuple[str, float]]
 
 
@@ -55,18 +54,6 @@ def first_whole(bound: Any, operator: str, limits: Limits) -> Any:
             first = np.where(first == edge, first + (1 if upward else -1), first)
         first = np.maximum(first, least) if upward else first
         return np.where(_good(first, limits), first, np.nan)[()]
-
-
-def factorial(count: Any) -> Any:
-    """The factorial at each point, not a number but of a whole one, and beyond floats from 171 on.
-
-    >>> [float(each) for each in factorial(np.array([0, 4, 2.5, 171]))]
-    [1.0, 24.0, nan, inf]
-    """
-    near = np.round(count)
-    known = _FACTORIALS[np.clip(np.nan_to_num(near), 0, len(_FACTORIALS) - 1).astype(int)]
-    found = np.where(near < len(_FACTORIALS), known, np.inf)
-    return np.where((near >= 0) & (np.abs(count - near) <= _CLOSE * np.maximum(1, near)), found, np.nan)[()]
 
 
 def _good(numbers: Any, limits: Limits) -> Any:

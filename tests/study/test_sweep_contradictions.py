@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
@@ -231,17 +230,11 @@ def test_sides_that_floats_do_not_tell_apart_are_a_tie(texts: tuple[str, str], b
     assert [bool(derive(claim, values={"a": text}).contradictions) for text in "234"] == broken
 
 
-def test_whole_numbers_are_rounded_up_to_themselves_and_factorials_are_counted() -> None:
-    """A hundred times 0.07 is 7, which floats make a bit more; 4! is 24, and 2.5 has none."""
+def test_whole_numbers_are_rounded_up_to_themselves() -> None:
+    """A hundred times 0.07 is 7, which floats make a bit more."""
     def rounded(board: Board) -> Handle:
         return board.take(Premise("up", "y = ceil(100*a)"))
 
-    def counted(board: Board) -> Handle:
-        return board.take(Premise("ways", "y = factorial(n)"))
-
-    letters = Notation.of("y [] result\na [] given\nn [] (whole) count")
+    letters = Notation.of("y [] result\na [] given")
     up = derive(Claim("up", letters, rounded, defaults={"a": "0.07"})).sweep(a="0.07, 0.14, 0.145")
     assert up["y"].values.tolist() == [7, 14, 15]
-    ways = derive(Claim("ways", letters, counted, defaults={"n": "2"})).sweep(n="0, 1, 4, 171")
-    assert ways["y"].values.tolist()[:3] == [1, 1, 24]
-    assert np.isnan(ways["y"].values[3])

@@ -13,7 +13,7 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import LAMBERT, Node, WrittenRelation
 
-_TAKEN = frozenset({"np", "total", "times", "lambert", "factorial", "root", "least_whole", "first_whole"})
+_TAKEN = frozenset({"np", "total", "times", "lambert", "root", "least_whole", "first_whole"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log"}
 _OVER = {"sum": "np.sum", "product": "np.prod"}
 _OVER_ARRAYS = {"sum": "total", "product": "times"}
@@ -120,7 +120,7 @@ class _PythonPrinter(CodePrinter):
     def call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function of NumPy; one of two arguments at a time where NumPy takes no more."""
         if function == "factorial":
-            raise InputError("floats hold no factorial beyond that of 170: there is no Python for it")
+            raise InputError("factorials are not counted in floats, which hold no factorial beyond that of 170")
         written = [self.write(argument) for argument in arguments]
         if function == "xor":
             whole = (f"np.int64({argument})" for argument in written)
@@ -137,12 +137,6 @@ class _PythonPrinter(CodePrinter):
 
 class _ArraysPrinter(_PythonPrinter):
     """Python in which a sum over an index is one of arrays."""
-
-    def call(self, function: str, arguments: tuple[Node, ...]) -> str:
-        """A function of NumPy; a factorial calls ``factorial``, which `study.whole_arrays` has."""
-        if function == "factorial":
-            return f"factorial({self.write(arguments[0])})"
-        return super().call(function, arguments)
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
         """A sum or product over an index, as a call with its term as a function."""
@@ -164,6 +158,6 @@ class _NumexprPrinter(_PythonPrinter):
 
     def call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function of numexpr; raises `InputError` for one that it has not."""
-        if function == "xor" or function == "factorial" or function in LAMBERT:
+        if function == "xor" or function in LAMBERT:
             raise InputError(f"numexpr has no {function} of floats")
         return super().call(function, arguments).replace("np.", "")
