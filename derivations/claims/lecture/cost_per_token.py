@@ -213,8 +213,10 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
     compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive of compute and cache")
     ratio, cost, *_ = whole
     parts = known[:5]
-    board.state(
-        "over-compute", "y_cost = max(1, y_reads) + B_starts/(B*(1 + y_attn))", (compute, ratio, cost, reads, *known),
+    waited = board.state("over-compute-in-parts", "y_cost = max(1, y_reads) + cost_starts/cost_c", (compute, ratio, cost, reads, *parts),
+                         because="the slower side and the starts, over the products")
+    board.rewrite(
+        "over-compute", waited, "y_cost = max(1, y_reads) + B_starts/(B*(1 + y_attn))", using=known,
         because="where a token's arithmetic takes longer than reading its cache: up to the crossover context, or at every context where there is none",
     )
     read = board.state("over-cache-in-parts", "y_cost = 1 + (cost_w + cost_starts)/cost_kv", (cache, ratio, cost, *parts), because="what a pass shares, over the reads of the cache")
@@ -269,8 +271,10 @@ def _slow_mode(
     cost, compute_bound = costs
     left = board.state("saved-by-ratio", "x_saved = 1 - 1/y_cost", (saved, above[0]), because="everything above the floor")
     board.substitute("saved-of-a-token", left, (above[1],), because="by batch and context")
-    only = board.state("only-the-starts", "x_saved = B_starts/((1 + y_attn)*B + B_starts)", (saved, compute_bound, floor, *known),
+    part = board.state("only-the-starts-in-parts", "x_saved = cost_starts/(cost_c + cost_starts)", (saved, compute_bound, floor, *known),
                        because="a batch at balance or larger is on the floor but for the starts")
+    only = board.rewrite("only-the-starts", part, "x_saved = B_starts/((1 + y_attn)*B + B_starts)", using=known,
+                         because="in units of the products with the weights")
     board.state("nothing-to-save", "x_saved = 0", (only, none), because="as the lecture has it, where all-reduces start at once")
     board.state("only-what-is-shared", "x_saved <= (cost_w + cost_starts)/(cost_w + cost_starts + cost_kv)", (saved, cost, floor, parts.reads),
                 because="compute and cache are unique to each sequence")
