@@ -134,6 +134,7 @@ class Written:
         self._telling: dict[WrittenRelation, list[dict[str, Fraction]]] = {}
         self._linear_in: dict[Node, _Linear | None] = {}
         self._given_behind: dict[str, tuple[str, ...] | None] = {}
+        self._numbers_here: tuple[Values, dict[tuple[object, ...], dict[str, Fraction]]] = ({}, {})
         self.unbroken: dict[tuple[object, ...], bool] = {}  # what was found to hold, by step and the numbers behind it
         self._out: dict[tuple[Node, str], Node] = {}
         self._less: dict[str, Written] = {}
@@ -392,7 +393,7 @@ class Written:
 
     def _at(self, tree: Node, target: str, values: Values, changed: Values) -> Fraction:
         """The value with some quantities at other numbers than their own."""
-        usable, found = self._usable(target), dict(changed)
+        usable, found = self._usable(target), self._found_here(target, values, changed)
 
         def number_of(name: str) -> Fraction:
             if name not in found:
@@ -400,6 +401,12 @@ class Written:
             return found[name]
 
         return exact_value(tree, number_of)
+
+    def _found_here(self, target: str, values: Values, changed: Values) -> dict[str, Fraction]:
+        """The numbers of names in one scenario: the formulas of its steps name the same ones."""
+        if self._numbers_here[0] is not values:
+            self._numbers_here = values, {}
+        return self._numbers_here[1].setdefault((target, *changed.items()), dict(changed))
 
     def _matters(self, tree: Node, name: str, values: Values, target: str, lacking: frozenset[str]) -> bool:
         """True unless a formula is shown not to rest on what has no value, the others being what they are.
