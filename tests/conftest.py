@@ -95,9 +95,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.long)
     yield  # what markers leave
     if word := config.getoption("--part"):
-        part, changed = part_of((_unit(item.nodeid) for item in items), word), in_commit(word)
-        kept = {item.nodeid for item in items if _own(item.nodeid) in changed.claims
-                or ((_unit(item.nodeid) in part or _unit(item.nodeid) in changed.files) and _is_drawn(item, word))}
+        changed = in_commit(word)
+        part = part_of((_unit(item.nodeid) for item in items), word) | changed.files
+        kept = {item.nodeid for item in items
+                if _own(item.nodeid) in changed.claims or (_unit(item.nodeid) in part and _is_drawn(item, word))}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
     turns = {group: turn for turn, group in enumerate(_FIRST)}

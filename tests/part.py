@@ -46,13 +46,9 @@ def claim_of(file: str) -> str:
 
 
 def tests_of(file: str) -> str:
-    """The file of tests of a module, or of itself; empty for what has none.
-
-    >>> tests_of("derivations/study/plan.py"), tests_of("tests/study/test_plan.py"), tests_of("README.md")
-    ('tests/study/test_plan.py', 'tests/study/test_plan.py', '')
-    """
-    found = re.fullmatch(r"(derivations|tests)/(.*/)?(test_)?(\w+)\.py", file)
-    return f"tests/{found[2] or ''}test_{found[4]}.py" if found and (found[3] or found[1] == "derivations") else ""
+    """The file of tests of a module, or of itself; empty for what has none."""
+    found = re.fullmatch(r"(?:derivations/(.*/)?|tests/(.*/)?test_)(\w+)\.py", file)
+    return f"tests/{found[1] or found[2] or ''}test_{found[3]}.py" if found else ""
 
 
 class Changed(NamedTuple):

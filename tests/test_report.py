@@ -272,7 +272,7 @@ def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
         assert found is None
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("given", [
     {"premises": {"weight-fetch": "t_w = 2*b_w*N_total/W"}}, {}, {"accelerator": "h100"}, {"as_said": True},
     {"values": {"L": "1k, 2k"}},

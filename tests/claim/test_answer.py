@@ -57,6 +57,7 @@ def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
     assert answer(derive("optimal-batch", premises={"roofline": "no-overlap"})) == ""
 
 
+@pytest.mark.long
 def test_under_a_premise_that_no_part_of_it_rests_on_the_answer_is_told_as_before() -> None:
     """One behind the result, or behind a letter of a number that the sentence names, takes it away."""
     claim = replace(find_claim("optimal-batch"), answer="A ridge of {ridge:3}.", answer_if=(), otherwise=())

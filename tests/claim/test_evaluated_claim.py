@@ -22,6 +22,7 @@ def test_numbers_that_break_what_was_shown_are_told() -> None:
     assert report.to_json()["contradictions"] == [memory, reads, told]
 
 
+@pytest.mark.long
 def test_where_the_weights_fit_nothing_is_broken() -> None:
     """A rack of GB200 holds them in fp8."""
     report = derive("train-interval", accelerator="gb200", compute="fp8")

@@ -157,6 +157,7 @@ def test_a_bound_that_no_whole_number_satisfies_names_none() -> None:
     assert found.first == 1
 
 
+@pytest.mark.long
 def test_tensor_parallel_in_whole_gpus() -> None:
     """The time of a token at the two whole numbers beside 12.97, as it is with that many GPUs given."""
     report = derive("tensor-parallel")
@@ -276,6 +277,7 @@ def inverted_formula() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_whole_numbers_are_printed_in_one_form() -> None:
     """Beside a minimum and beside a solution: the other quantity at each, and which is best, if one is."""
     (least,) = report_json(derive("tensor-parallel"))["whole_numbers"]
@@ -286,6 +288,7 @@ def test_whole_numbers_are_printed_in_one_form() -> None:
     assert [item["number"] for item in beside_it["at"]] == [2, 3]
 
 
+@pytest.mark.long
 def test_an_inverted_result_has_the_whole_numbers_beside_it() -> None:
     """With what was given at each of them, computed again; neither is called best, and large numbers have none."""
     given = {"t_one": "3 ms"}

@@ -139,6 +139,7 @@ def test_list_with_a_shared_premise(command: Command, few_claims: tuple[str, ...
     assert "Reiner Pope" not in text  # published numbers are not expected to reproduce here
 
 
+@pytest.mark.long
 def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command, few_claims: tuple[str, ...]) -> None:
     text = flat(command("list", "--brief", "--assume", "training-arithmetic=recomputed").out)
     assert "; not touched: " in text

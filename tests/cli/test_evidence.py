@@ -28,6 +28,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.long
 def test_measured_stands_beside_derived(command: Command) -> None:
     """The rows, the median ratio and the range, the gap, and a sentence with numbers."""
     done = command("evidence", "train-interval", "--measured", "mine.csv")

@@ -124,6 +124,7 @@ def test_a_growing_batch_is_laid_on_the_derived_curve(command: Command, folder: 
     assert not (folder / "config").exists()  # the card that was measured for it is not kept
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("told")
 def test_its_rows_are_those_of_any_table(command: Command) -> None:
     rows = json.loads(command("evidence", "optimal-batch", "--measure", "--json").out)

@@ -15,6 +15,7 @@ EVEN_ROUND = ("even-round", "--claims", str(Path(__file__).parents[1] / "fixed_c
 OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --assume kv-fetch='
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("words", "told"), [
     (("show", "optimal-batch", "--weights", "4 bit"), "unknown number format '4 bit'; did you mean fp4 or int4?"),
     (("show", "optimal-batch", "--accelerator", "my.toml"),

@@ -77,6 +77,7 @@ def test_of_a_claim_of_ones_own(command: Command) -> None:
     assert "\x1b" not in done.out
 
 
+@pytest.mark.long
 def test_of_all_claims_with_ones_own_at_the_end(command: Command) -> None:
     """Each premise once."""
     data = json.loads(command("premises", "--claims", "mine.py", "--json").out)

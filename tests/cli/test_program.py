@@ -16,6 +16,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_the_program_shows_and_refuses() -> None:
     """Exit codes and streams as any other program's."""
     done = run("show", "optimal-batch", "--brief")

@@ -236,6 +236,7 @@ def test_what_says_proven_is_printed_only_if_the_kernel_replays_it(
         derived.clear()
 
 
+@pytest.mark.long
 def test_what_the_kernel_replayed_it_does_not_replay_again(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

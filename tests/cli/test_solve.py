@@ -117,7 +117,7 @@ def test_the_help_names_the_command(command: Command) -> None:
     assert "--given NAME=VALUE [UNIT]" in command("solve", "--help").out
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("option", ["--given", "--set"])
 def test_what_is_asked_for_gives_way_to_what_is_given(command: Command, option: str) -> None:
     """The context of the claim's own numbers would make the cost over the floor another; it is left out, and named."""
@@ -127,7 +127,7 @@ def test_what_is_asked_for_gives_way_to_what_is_given(command: Command, option: 
     assert "set aside, as it is asked for: L = 0 tokens per sequence" in done.out
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("option", ["--given", "--set"])
 def test_what_stands_behind_the_given_alone_gives_way_to_it(command: Command, option: str) -> None:
     """The prices on a list to their premium; what the result rests on otherwise stays."""
@@ -173,7 +173,7 @@ def test_a_quantity_is_given_once(command: Command, words: tuple[str, ...], told
     command("solve", "optimal-batch", "--for", "L", *words).refused(told)
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -47,6 +47,7 @@ def test_steps_are_further_columns(command: Command) -> None:
     assert balanced == [[batch, "2,422", "17.47"] for batch in ("1", "8", "64", "512")]
 
 
+@pytest.mark.long
 def test_several_values_as_plain_data(command: Command) -> None:
     """Nothing but JSON."""
     data = json.loads(command(*SHOW, "--json", *CONTEXTS, "--step", "L_x").out)
@@ -63,7 +64,7 @@ def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path
     assert command(*SHOW, *CONTEXTS, "--plot", "new.svg", "--force", "--json").code == 0
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "part"), [("latex", r"\begin{tabular}"), ("markdown", "| 2,000 | 7,749 |")])
 def test_export_has_the_table(command: Command, form: str, part: str) -> None:
     """In either form."""

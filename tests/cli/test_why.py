@@ -67,6 +67,7 @@ def test_why_with_options(command: Command, words: list[str], told: str) -> None
     assert "\x1b" not in done.out
 
 
+@pytest.mark.long
 def test_why_chooses_the_claim_and_names_the_others(command: Command) -> None:
     """Where it is the result, first; where it is derived, else; and the one that is asked for."""
     assert "in cold-start: " in command("why", "W_disk", "--claims", "mine.py").out

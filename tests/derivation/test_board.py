@@ -309,6 +309,7 @@ def test_a_reject_stands_when_it_is_refuted() -> None:
 # --- every rule has its method
 
 
+@pytest.mark.long
 def test_every_rule_can_be_called() -> None:
     own = board()
     time, other, either = own.take(TIME), own.take(OTHER), own.take(EITHER)

@@ -46,6 +46,7 @@ def test_a_derivation_that_did_not_change_runs_no_rule(runs: Counter[str]) -> No
     assert again == first
 
 
+@pytest.mark.long
 def test_a_changed_premise_runs_only_what_rests_on_it(runs: Counter[str]) -> None:
     """The KV fetch enters no ridge: what is said of the ridge stands as it was found."""
     claim = find_claim("optimal-batch")
@@ -60,6 +61,7 @@ def test_a_changed_premise_runs_only_what_rests_on_it(runs: Counter[str]) -> Non
     assert runs["split"] == before["split"]
 
 
+@pytest.mark.long
 def test_a_symbol_that_comes_along_makes_no_new_question_of_old_ones(runs: Counter[str]) -> None:
     claim = find_claim("optimal-batch")
     claim.derive()

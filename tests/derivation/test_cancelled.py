@@ -156,6 +156,7 @@ def test_two_values_are_the_same_where_both_are_values() -> None:
     assert step.verdict.finding is Finding.PROVEN, step
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("nothing", "premise", "goal", "finding"),
     [

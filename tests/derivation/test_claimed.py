@@ -83,7 +83,7 @@ EDITS = [_nothing, _all_proven, _a_reject_proven, _marked, _given_up,
 SHOWN = (_nothing, _all_proven, _a_reject_proven, TAMPERED["batch"][0])
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("edit", few(EDITS, SHOWN[1:]))
 def test_no_output_of_a_file_has_a_tick_or_says_proven(edit: Callable[[Any], None]) -> None:
     """Text, Markdown, LaTeX, pages, JSON, notebooks, reviews: every verdict is claimed."""
@@ -117,6 +117,7 @@ def test_the_mark_of_what_is_claimed_is_its_own() -> None:
     assert MARKS["claimed"] not in [MARKS[each] for each in MARKS if each != "claimed"]
 
 
+@pytest.mark.long
 def test_only_what_is_claimed_is_a_claimed_derivation() -> None:
     """Neither what was derived, nor what was checked."""
     made = Derivation.from_json(data())

@@ -15,6 +15,7 @@ def found_on(name: str) -> tuple[Evidence, ...]:
     return evidence_of(plain(name))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "feistel")))
 def test_always_four(name: str) -> None:
     """Each in a few words."""

@@ -100,6 +100,7 @@ def test_without_a_level_titles_are_bold(form: str) -> None:
     assert bold[form] in written(everything(), form)
 
 
+@pytest.mark.long
 def test_a_result_shows_itself_in_every_form(as_built: Report) -> None:
     """What else is asked of it, the result answers; what is copied stays what it is."""
     found = as_built.judge("B = r*s/n")

@@ -73,6 +73,7 @@ def test_many_columns_say_shortly_where_there_is_no_number(long_context: Report)
     assert set(table.rows[0][1:]) == {"no balance"}
 
 
+@pytest.mark.long
 def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     """The table is made under it, says so, and is not the table without it."""
     grid = Grid(("crossover-context",), ("gb200",), ("deepseek-v3",), {"arithmetic-time": "with-attention"})
@@ -204,6 +205,7 @@ def bytes_report() -> Report:
     return derive("kv-bytes")
 
 
+@pytest.mark.long
 def test_rows_are_models_under_premises_of_the_grid(bytes_report: Report) -> None:
     """Every model in the order of the catalog; the title names the premise, and the accelerator with its formats."""
     premises = {"kv-fetch": "windows-and-selection"}

@@ -52,6 +52,7 @@ def test_what_is_missing_is_asked_for(as_built: Report) -> None:
     assert 'To give what is missing: --given B="... sequence"' in words
 
 
+@pytest.mark.long
 def test_the_result_itself_is_shown(as_built: Report) -> None:
     """As `derive show --brief` does."""
     text = inversion_text(as_built, inverted(as_built, "B"), "B")
@@ -119,6 +120,7 @@ def test_what_no_formula_and_no_number_gives_is_refused() -> None:
         derive("pipeline-kv").solve_for("B")
 
 
+@pytest.mark.long
 def test_a_stretch_says_which_of_its_ends_are_outside() -> None:
     """n = ceil(a/b) is 3 for a above 4 and up to 6, at b = 2; and for b from 5/3 and below 5/2, at a = 5."""
 

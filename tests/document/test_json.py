@@ -187,6 +187,7 @@ def test_the_dimension_reject_names_the_term(as_built: Report) -> None:
     assert "N_total is parameter but B*L*kappa is byte" in reject["reason"]
 
 
+@pytest.mark.long
 def test_a_premise_from_python_reads_as_text_in_the_data(as_built: Report) -> None:
     """A relation, or a SymPy one, is told in the same words."""
     changed = derive(LECTURE_BALANCE, premises={"roofline": as_built["roofline"].relation})

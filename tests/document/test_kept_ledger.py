@@ -44,6 +44,7 @@ def test_what_is_shipped_is_the_file_of_its_rows() -> None:
     assert ledger_file(zip(claims, rows, strict=True)) == kept_ledger._text(*kept_ledger.PLACE)
 
 
+@pytest.mark.long
 def test_nothing_is_replayed_or_derived_for_the_list(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """It prints what it prints where no store answers."""
     with monkeypatch.context() as patch:

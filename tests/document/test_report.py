@@ -207,6 +207,7 @@ def test_the_result_alone(as_built: Report) -> None:
     assert as_built.to_markdown(steps="result") == f"$$\n{relation_.latex}\n$$\n"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("write", [Report.to_text, Report.to_markdown])
 def test_what_there_is_not(write: Callable[..., str]) -> None:
     """Another word, and a result that does not stand."""

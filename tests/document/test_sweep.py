@@ -184,6 +184,7 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
     assert {row.count("&") for row in rows} == {1, 2}
 
 
+@pytest.mark.long
 def test_latex_escapes_what_a_row_says() -> None:
     """Underscores in names, and the column for contradictions."""
     page = derive("train-interval", values={"G": "8, 72 GPU"}, accelerator="h100", compute="bf16").to_latex()

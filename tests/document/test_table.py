@@ -158,6 +158,7 @@ def test_conclusions_that_are_named_alike_say_which_numbers_each_is_of() -> None
     assert not any("numbers" in row[1] for row in derive("optimal-batch").table("conclusions").rows)
 
 
+@pytest.mark.long
 def test_swings_are_of_what_moves_the_result_and_the_title_names_the_rest() -> None:
     """Those of cache-price are what its longest gap is made of."""
     table = derive("energy").table("swings")

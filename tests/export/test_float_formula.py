@@ -60,6 +60,7 @@ def test_where_something_is_greatest_no_root_is_told_as_least() -> None:
         FloatFormula.of(derive(Claim("best", notation, body), values={"a": "1", "b": "2"}), "best")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("claim", "name", "values"),
     [("cheapest-training", "D_inf", ("1e12", "3e13")), ("overtraining-optimum", "eta", ("0.2", "0.9")),
@@ -81,6 +82,7 @@ def test_a_root_behind_the_result_is_found_as_the_engine_finds_it(
     assert formula.numbers({}, name, sizes) == wanted
 
 
+@pytest.mark.long
 def test_without_a_root_it_says_why() -> None:
     """The condition that fails, in the engine's words; else the equation's unknown and where it was looked for."""
     report = derive("draft-length")

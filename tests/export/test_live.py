@@ -126,6 +126,7 @@ def test_a_card_without_a_number_of_the_neighbors_can_be_chosen() -> None:
     assert all(option["values"]["W_gpu"] is not None for option in options)
 
 
+@pytest.mark.long
 def test_what_cancels_in_a_condition_needs_no_number() -> None:
     """The number of GPUs in two times that are compared: the ratio stands, and no size of a side is told."""
     found = live_function(plain("speculative-decoding"))

@@ -57,6 +57,7 @@ def test_page_is_whole(name: str) -> None:
     assert not re.search(r"<(?:script|img|link)[^>]* (?:src|href)=", page_of(name))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", of_every_form())
 def test_every_formula_is_our_own_and_well_formed(name: str) -> None:
     """No LaTeX is left, and a letter is never told as a word where it has a sign."""

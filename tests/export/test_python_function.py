@@ -246,6 +246,7 @@ def test_the_docstring_says_what_and_when() -> None:
     assert "It holds at balance." in flat
 
 
+@pytest.mark.long
 def test_what_has_no_formula_is_told() -> None:
     """A step that does not stand, one that only numbers solve, and a name that is none."""
     waiting = derive("optimal-batch", premises={"roofline": "no-overlap"})

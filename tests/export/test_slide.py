@@ -48,6 +48,7 @@ def test_what_is_changed_stands_on_it() -> None:
     assert "Waiting for batch" in slide
 
 
+@pytest.mark.long
 def test_of_several_values_it_has_the_table_and_their_picture() -> None:
     slide = main(slide_html(derive("optimal-batch", values={"L": "1k, 8k token/sequence"})))
     assert slide.count("<tr>") == 3

@@ -66,6 +66,7 @@ def test_a_result_without_numbers_behind_it_says_so() -> None:
         derive("budget-split").explore()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("claim", "name"), [
     ("cheapest-training", "eta"), ("draft-length", "x_draft"), ("overtraining-optimum", "eta")])
 def test_what_only_numbers_solve_moves_too(claim: str, name: str) -> None:

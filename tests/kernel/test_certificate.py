@@ -146,6 +146,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few(HOSTILE, HOSTILE.keys() - LONGEST))
 def test_no_certificate_takes_for_ever(name: str) -> None:
     """What asks for more work, longer numbers or larger terms than a proof needs is refused on the way."""

@@ -50,6 +50,7 @@ def test_a_machine_that_does_one_after_the_other_is_off_by_two_at_the_knee() -> 
     assert not curve.falsified
 
 
+@pytest.mark.long
 def test_a_machine_slower_than_its_kept_card_falsifies_the_curve(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

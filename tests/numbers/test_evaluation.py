@@ -301,6 +301,7 @@ def test_a_fact_without_a_single_left_side_has_its_own_dimension(as_built: Repor
     assert line.result == "3,738 tokens"
 
 
+@pytest.mark.long
 def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
     """With the arithmetic of attention in it, the KV fetch never overtakes compute on an H200: L_x is none there.
 

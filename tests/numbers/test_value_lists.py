@@ -247,6 +247,7 @@ def test_a_range_whose_points_make_no_sense_is_refused(text: str, told: str) -> 
         parse_values(text)
 
 
+@pytest.mark.long
 @given(
     st.fractions(min_value=-1000, max_value=1000, max_denominator=1000),
     st.fractions(min_value=0, max_value=10**9, max_denominator=100),

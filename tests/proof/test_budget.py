@@ -156,6 +156,7 @@ def test_a_kept_answer_that_is_too_dear_runs_out_where_it_did() -> None:
     assert told() == cold
 
 
+@pytest.mark.long
 def test_a_question_costs_the_same_after_any_other() -> None:
     """Cold, warm, in a thread, and at any depth of the stack."""
     claim = find_claim("optimal-batch")
@@ -278,6 +279,7 @@ def test_a_rule_that_ran_out_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     assert finding() is Finding.PROVEN
 
 
+@pytest.mark.long
 def test_the_same_verdicts_in_a_thread_and_after_others() -> None:
     """With a budget that is enough for some steps of a claim, and not for others."""
     claim = find_claim("kv-bytes")

@@ -49,6 +49,7 @@ def test_what_is_found(given: list[str], right: str, wrong: str) -> None:
     assert not shown(wrong, given)
 
 
+@pytest.mark.long
 def test_a_search_ends() -> None:
     """Where the work is done there is no certificate, and no error."""
     given = [f"({'+'.join(f'{k}*a*x^{k}' for k in range(1, 9))})*({name} + b)^6 >= c^{turn}" for turn, name in

@@ -60,6 +60,7 @@ def test_nearly_every_statement_is_accepted() -> None:
     assert sum(entry.statements for entry in entries) >= 0.99 * sum(entry.of_statements for entry in entries)
 
 
+@pytest.mark.long
 def test_the_counts_stand_on_the_page_in_the_ledger_and_in_data() -> None:
     report = derive(CLAIM)
     entry = accepted(CLAIM, report.derivation)

@@ -66,6 +66,7 @@ def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_pat
     assert judge["checked"]([file]) == {file: ""}
 
 
+@pytest.mark.long
 def test_of_files_that_are_looked_at_together_the_one_that_rests_on_more_is_named(
     judge: dict[str, Any], tmp_path: Path
 ) -> None:

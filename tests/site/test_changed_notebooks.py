@@ -87,6 +87,7 @@ def test_a_question_that_is_gone_is_named(name: str) -> None:
     assert "balance are inconclusive" in " ".join(said["cost-prose"].split())
 
 
+@pytest.mark.long
 def test_a_cell_that_says_nothing_of_it_fails() -> None:
     """With the parameters of every notebook, and a cell that takes the result for granted."""
     cells = [nbformat.v4.new_code_cell("".join(cell["source"]), id=cell["id"]) for cell in parameter_cells({})]

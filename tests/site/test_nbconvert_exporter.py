@@ -94,6 +94,7 @@ def test_a_slide_without_a_heading_says_where_it_stands() -> None:
     assert "seen" in shown[2]
 
 
+@pytest.mark.long
 def test_slides_of_nbconvert_itself_begin_where_ours_do() -> None:
     """With the preprocessor, which writes what each cell is where they look for it."""
     exporter = get_exporter("slides")(preprocessors=[SlideTypes])

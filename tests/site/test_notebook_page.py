@@ -138,6 +138,7 @@ def test_a_judged_formula_tells_its_letters(as_built: Report) -> None:
     assert "xmlns" not in shown_of(difference._repr_mimebundle_())[0][0]
 
 
+@pytest.mark.long
 def test_claims_that_a_cell_tells_of_stand_beside_each_other(page_of: Callable[..., str]) -> None:
     """Each from its heading to the next one, and pictures alone, too; a formula below a picture stays below it."""
     told = page_of(notebook({"text/markdown": "### One"}, {"text/markdown": "$x$"}, {"text/markdown": "### Two"}))

@@ -116,6 +116,7 @@ def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, loaded_by: 
     assert loaded <= around | package.behind(roots)
 
 
+@pytest.mark.long
 def test_every_data_file_is_behind_some_page() -> None:
     """Cards, templates and styles: no change of them goes unseen. What is for commands alone is behind none."""
     package, plan = Package.read(), plan_site(NOTEBOOKS)
@@ -147,6 +148,7 @@ def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, *assets}
 
 
+@pytest.mark.long
 def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     """Its own data and the pages made from those, and not the data of a claim that does not import it."""
     (tmp_path / "a.ipynb").write_text(notebook())

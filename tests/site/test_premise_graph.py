@@ -4,6 +4,8 @@ import re
 from itertools import combinations, pairwise, permutations
 from typing import Any
 
+import pytest
+
 from derivations.claims.index import CLAIMS
 from derivations.site.data import of_premises
 from derivations.site.premise_graph import crossings, ordered, premise_graphs
@@ -60,6 +62,7 @@ def test_lines_that_need_not_cross_do_not() -> None:
     assert crossings(each_with_each, *ordered(3, 3, each_with_each)) == 9
 
 
+@pytest.mark.long
 def test_no_other_order_of_one_column_has_much_fewer_crossings() -> None:
     """In the pictures of all claims: of two nodes in a column, the lines of one are above those of the other or below.
 

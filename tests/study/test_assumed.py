@@ -28,6 +28,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("change", CHANGES)
 def test_it_is_as_if_each_derivation_said_so(change: str) -> None:
     """The same report, with the same title, and as it was afterwards."""

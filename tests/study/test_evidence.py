@@ -325,6 +325,7 @@ def test_what_was_fitted_to_short_contexts_is_what_a_fit_finds(tables: Any) -> N
             assert sum(missed(stored) ** 2) / 2 <= best * 1.001
 
 
+@pytest.mark.long
 def test_what_was_fitted_at_other_contexts_foretells_short_ones_only_if_reads_are_not_hidden(tables: Any) -> None:
     """Steps that nothing was fitted to: off by 3% and 4% in the median, where overlap is off by a tenth."""
     found = {(item.prediction.only["card"], "max(t_c/flop_a" in item.prediction.derived): item
@@ -566,6 +567,7 @@ def test_what_falsifies_is_explained_also_where_its_median_is_near_to_one(tables
     assert gain.explains == gain.prediction.cause
 
 
+@pytest.mark.long
 def test_sparsity_does_not_multiply_the_cost_of_a_lone_token(tables: Any) -> None:
     dense, all_read, used = of(tables, "cost-per-token", "lone-token")
     assert [item.falsified for item in (dense, all_read, used)] == [False, True, False]
@@ -604,6 +606,7 @@ def test_a_dispatch_over_the_network_takes_its_bytes_and_a_fifth_more(tables: An
     assert dispatch.share("bytes over the link (t_wire)") > Fraction(3, 4)  # type: ignore[operator]
 
 
+@pytest.mark.long
 def test_the_attention_of_a_long_prompt_takes_as_long_as_its_weights_where_that_is_derived(tables: Any) -> None:
     """Two cards, one of them twice: within a tenth."""
     (wall,) = of(tables, "context-wall", "attention-of-prompts")
@@ -611,6 +614,7 @@ def test_the_attention_of_a_long_prompt_takes_as_long_as_its_weights_where_that_
     assert all(Fraction(9, 10) < ratio < Fraction(11, 10) for ratio in wall.ratios)
 
 
+@pytest.mark.long
 def test_the_one_published_split_has_inference_near_a_third_and_hardly_any_reinforcement_learning(tables: Any) -> None:
     """Read as the best split, which it need not be: so no verdict on the claim."""
     learned, served = of(tables, "budget-split", "compute-split")
@@ -650,6 +654,7 @@ def test_an_idle_bound_that_is_broken_counts_against_a_claim() -> None:
     assert falsifier(broken).endswith("and so it is falsified")
 
 
+@pytest.mark.long
 def test_a_report_asks_for_what_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its page and its verdict, where none is kept, read the same rows, and the claim is not derived again for them."""
     claim = find_claim("train-interval")

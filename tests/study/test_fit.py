@@ -92,6 +92,7 @@ def test_the_verdict_is_of_the_middle_draw_and_not_of_the_best(found: tuple[Evid
         assert item.falsified is (item.missed > item.prediction.most)
 
 
+@pytest.mark.long
 def test_a_table_of_ones_own_is_told_apart_by_what_was_fitted_to(serving: MeasuredTable) -> None:
     """Rows of a model that nothing was fitted to judge, whether or not it judged the fit; no draw is of these rows."""
     other = {"h100": "qwen3-32b", "h200": "llama-3.1-8b"}

@@ -70,7 +70,7 @@ def test_the_condition_is_told_as_a_bound_on_the_former_result(for_context: Repo
     assert for_context.headline.within == ("balance",)
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("name", few([*WITH_A_FORM, "train-interval", "kv-bytes"]))
 def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: Report) -> None:
     """A solution that is proven asks nothing of itself and leads back; others are called what they are.
@@ -268,6 +268,7 @@ def test_no_way_leads_past_what_is_given(claim: str, asked: str, given: dict[str
     assert asked not in invertible_quantities(derive(claim))
 
 
+@pytest.mark.long
 def test_the_left_side_may_lead_on(as_built: Report) -> None:
     """Where a premise says what the result is made of, it can be turned round for that."""
     report = derive("kv-bytes")

@@ -16,6 +16,7 @@ def test_a_result_with_a_number_lacks_nothing() -> None:
     refuse_missing(derive("optimal-batch"))
 
 
+@pytest.mark.long
 def test_a_quantity_that_some_cards_have_is_named_with_them() -> None:
     """A dense model has no experts; all that is wanting is told at once."""
     report = derive("optimal-batch", model="llama-3.1-70b", premises={"weight-fetch": "touched-experts"})
@@ -25,6 +26,7 @@ def test_a_quantity_that_some_cards_have_is_named_with_them() -> None:
     assert str(told.value).count("take a model") == 1
 
 
+@pytest.mark.long
 def test_a_quantity_that_no_card_has_is_the_readers_to_give() -> None:
     report = derive("optimal-batch", premises={"kv-fetch": "top-k"})
     with pytest.raises(InputError, match=r'give --set L_top="... token/sequence"$'):

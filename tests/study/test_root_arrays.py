@@ -92,6 +92,7 @@ def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
     at_random_points()
 
 
+@pytest.mark.long
 def test_without_a_root_the_mask_says_so() -> None:
     """The condition that fails, as the engine tells it, or the unknown and the ends between which it was looked for,
     which is no answer; the numbers of a single point are told to contradict a premise there."""
@@ -108,6 +109,7 @@ def test_without_a_root_the_mask_says_so() -> None:
     assert alone.result.result.startswith("the numbers contradict tokens-put-out: with m_out = 3.5 and n_ver = 3")
 
 
+@pytest.mark.long
 def test_where_the_slope_only_rises_its_root_is_the_least_value() -> None:
     """The best length of a round, as the exact engine finds it."""
     shares = [0.05, 0.1]

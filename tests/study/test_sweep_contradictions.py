@@ -18,6 +18,7 @@ from ..numbers.test_contradiction import chosen
 from ..reports import plain
 
 
+@pytest.mark.long
 def test_weights_and_caches_that_do_not_fit_are_masked() -> None:
     """The number stands, as in a table of a few rows. By hand: 8 H200 have 1,128 GB, the weights take 671 GB, and a
     token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""

@@ -205,6 +205,7 @@ def test_what_a_change_leaves_without_a_number_says_why() -> None:
     assert [words["regime"][code] for code in found["regime"][:, 0]] == ["memory-bound", "none"]
 
 
+@pytest.mark.long
 def test_a_part_is_the_part_of_the_whole() -> None:
     """In the order of rows, whatever the shape of the parts."""
     plan = sweep_plan(plain("cost-per-token"), {"L": "0..2k", "B": "1..100"}, accelerator=["h100", "h200"])

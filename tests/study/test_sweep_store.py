@@ -56,7 +56,7 @@ def content(path: Path) -> Any:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_a_sweep_goes_on_where_it_was_broken_off(plan: SweepPlan, tmp_path: Path, form: str) -> None:
     """With what is half of a block lying about; what comes out is what comes out in one go."""

@@ -242,6 +242,7 @@ def test_another_derivation_turns_all_four(report: EvaluatedClaim) -> None:
     assert held[0].words != held[1].words
 
 
+@pytest.mark.long
 def test_what_rests_on_a_changed_premise_is_not_judged_and_all_else_is() -> None:
     """As it stands, and as said, each is judged; under a premise of a reader's own, what it leaves alone."""
     report = as_it_stands("optimal-batch")

@@ -136,6 +136,7 @@ def test_the_answer_says_how_the_batch_moves_and_what_binds(changes: dict[str, A
     assert re.search(words, derive("optimal-batch", **changes).answer)
 
 
+@pytest.mark.long
 def test_on_an_h100_in_bf16_it_is_5354_and_the_weights_do_not_fit() -> None:
     """989/3.35 times 671/37; and 1,342 GB of weights beside 640 GB of memory, which is said first."""
     report = derive("optimal-batch", accelerator="h100", compute="bf16", values={"L": 0})
@@ -206,6 +207,7 @@ def test_as_the_lecturer_has_it_attention_has_no_arithmetic() -> None:
     assert value(said, "crossover-context") == crossover("h200", "deepseek-v3")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("reading", "batch"),
     [("as-said", 2400), ("said-parameters", 5676), ("published-parameters", 5441), ("routed-experts", 9600)],

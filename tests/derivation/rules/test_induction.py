@@ -49,6 +49,7 @@ def feistel(domain: str, *premises: str) -> Derivation:
     return board.finish()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("domain", "premises"),
     [

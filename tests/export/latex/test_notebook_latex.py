@@ -86,6 +86,7 @@ def test_a_wide_table_has_columns_as_wide_as_their_words() -> None:
     assert r"p{(" not in body(text("| a | b |\n|---|---|\n| x | y |"))
 
 
+@pytest.mark.long
 def test_every_character_is_set() -> None:
     """In text, in a formula, and in what is typed; long lines of code are broken."""
     told = "✓ → ≤ é µ 日"

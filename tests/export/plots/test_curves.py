@@ -31,6 +31,7 @@ def as_said() -> Report:
 CONTEXTS = ("0 token/sequence", "6k token/sequence")
 
 
+@pytest.mark.long
 def test_points_are_those_of_the_evaluation(as_built: Report) -> None:
     """Each point is what the report says at that value."""
     drawn = Curve(as_built, "balance-batch").line("L", CONTEXTS)
@@ -56,6 +57,7 @@ def test_a_curve_that_ends_within_its_range_is_drawn_as_finely(as_built: Report)
     assert len(steps) == 1
 
 
+@pytest.mark.long
 def test_a_geometric_range_has_even_ratios_and_both_ends(as_built: Report) -> None:
     xs = [x for x, _ in Curve(as_built, "balance-batch").line("n", _tokens("1", "1000"), geometric=True).points]
     assert (xs[0], xs[-1]) == (1, 1000)
@@ -209,6 +211,7 @@ def test_every_curve_is_marked_where_its_scenario_is(as_built: Report, as_said: 
     assert all(panel.x0 <= box.x0 and panel.y0 <= box.y0 for box in (one, other))
 
 
+@pytest.mark.long
 def test_a_mark_without_a_number_is_left_out_and_told(as_built: Report) -> None:
     """As `in_words` tells it; what is no number otherwise is refused as ever."""
     curves, over = [Curve(as_built, "balance-batch")], _tokens("1", "8")

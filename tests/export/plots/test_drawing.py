@@ -34,7 +34,7 @@ def swings() -> Any:
     return swings_plot(derive("chinchilla"))
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("draw", [panels, points, swings])
 def test_a_picture_is_the_same_each_time_and_changes_with_the_page(draw: Callable[[], Any]) -> None:
     """No date and no random names, whatever a reader's matplotlib says, and no color without a twin."""

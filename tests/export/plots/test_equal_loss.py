@@ -5,6 +5,7 @@ import pytest
 from derivations import derive, equal_loss_plot
 
 
+@pytest.mark.long
 def test_the_costs_are_equal_at_the_tokens_that_follow() -> None:
     """And both together are their sum, which is least before, as the exchange rate of that fit is above two."""
     report = derive("chinchilla")
@@ -19,6 +20,7 @@ def test_the_costs_are_equal_at_the_tokens_that_follow() -> None:
     assert least.get_xdata()[0] < derived.get_xdata()[0]
 
 
+@pytest.mark.long
 def test_where_it_is_least_the_ratio_of_the_costs_is_that_of_overtraining_optimum() -> None:
     """Inference over pre-training is the exchange rate less one, by the law at the model there."""
     fit = derive("chinchilla").readings["besiroglu"].values

@@ -41,6 +41,7 @@ def test_a_width_has_a_unit() -> None:
             inches(wrong)
 
 
+@pytest.mark.long
 def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
     """Its letters are small, and the heading is left to a caption."""
     figure = as_built.figure()
@@ -53,7 +54,7 @@ def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
     assert axes.get_xlabel().replace("\n", " ") == f"{context} [tokens per sequence]"
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "begin"), [*zip(FORMATS, (b"%PDF", b"\x89PNG", b"<?xml"), strict=True)])
 def test_a_file_carries_its_letters(as_built: Report, form: str, begin: bytes) -> None:
     """Fonts in a PDF, shapes in an SVG; the same file whenever it is drawn."""
@@ -106,6 +107,7 @@ def test_numbers_stand_along_an_axis_of_less_than_a_decade() -> None:
         assert sum(low <= place <= high for place in axes.get_yticks()) >= 3
 
 
+@pytest.mark.long
 def test_a_roofline_is_the_larger_of_its_times() -> None:
     """Over the batch, each at every point."""
     figure = derive("roofline").figure("roofline", over={"B": "1..1000 sequence"})
@@ -122,6 +124,7 @@ def test_a_sweep_has_a_point_for_each_value(as_built: Report) -> None:
         as_built.figure("sweep")
 
 
+@pytest.mark.long
 def test_evidence_has_a_legend_that_fits() -> None:
     """In as many columns as a narrow figure has room for."""
     figure = derive("train-interval").figure("evidence")
@@ -151,6 +154,7 @@ def test_every_kind_is_told_in_words(chinchilla: Report) -> None:
     assert re.match("What moves ", str(picture.get_label()))
 
 
+@pytest.mark.long
 def test_a_curve_shows_where_it_stands_and_where_it_ends(as_built: Report) -> None:
     """The scenario is a point, at a scale where it can be read; the edge of the condition has its name."""
     figure = as_built.figure(over={"L": "0..4k"})
@@ -161,12 +165,14 @@ def test_a_curve_shows_where_it_stands_and_where_it_ends(as_built: Report) -> No
     assert "At the mark: 3,738 sequences." in figure.get_label()
 
 
+@pytest.mark.long
 def test_without_a_number_there_is_no_mark(long_context: Report) -> None:
     """The curve is drawn all the same, up to its edge."""
     (axes,) = long_context.figure(over={"L": "0..4k"}).axes
     assert [text.get_text() for text in axes.texts] == ["L_x = 2,554 tokens per sequence"]
 
 
+@pytest.mark.long
 def test_a_roofline_of_a_balance_goes_beyond_it_and_marks_it() -> None:
     """With its times where something is put in the place of the larger of two; then there is no balance to mark."""
     report = derive("optimal-batch")

@@ -31,6 +31,7 @@ def test_it_says_nothing_of_the_day_and_the_program_that_drew_it() -> None:
         assert word not in pdf
 
 
+@pytest.mark.long
 def test_dots_are_for_those_who_ask() -> None:
     """JupyterLab shows no SVG of a notebook that nobody has trusted yet, and falls back to them."""
     assert "image/png" not in svg(drawn())._repr_mimebundle_()

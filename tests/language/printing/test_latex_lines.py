@@ -41,6 +41,7 @@ def test_no_letter_is_lost_and_none_moves(left: Node, right: Node) -> None:
     assert LETTER.findall(" ".join(chain_lines(relation, NAMES, 150.0))) == whole
 
 
+@pytest.mark.long
 @given(trees(), trees())
 def test_no_line_is_wider_than_the_page(left: Node, right: Node) -> None:
     """Each row of the `align`, its left side counted in every row; one letter in many brackets is let be."""

@@ -68,6 +68,7 @@ def test_a_premise_that_leaves_no_result() -> None:
     assert "Waiting for batch" in found["result"]
 
 
+@pytest.mark.long
 def test_a_number_that_is_none() -> None:
     """Beyond the condition of the formula, and for want of a value: the words stand as a reason."""
     beyond = derived(Experiment(CLAIM, values=("L = 100k token/sequence", "kappa = 200 kB/token")))
@@ -145,6 +146,7 @@ def test_the_bench_has_what_the_claim_takes() -> None:
     assert "no-overlap" in [choice["name"] for choice in roofline["alternatives"]]
 
 
+@pytest.mark.long
 def test_what_a_reader_types_is_never_html() -> None:
     """A meaning with an element in it: where HTML is told, the text is escaped."""
     experiment = Experiment(

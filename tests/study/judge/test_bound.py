@@ -59,6 +59,7 @@ def test_a_factor_whatever_the_numbers_is_told_apart(as_built: Report) -> None:
     assert (definition.always, balance.always) == (True, False)
 
 
+@pytest.mark.long
 def test_a_tight_bound_is_not_called_weaker(as_built: Report) -> None:
     """Nor is a number without which nothing would follow."""
     derivation = as_built.derivation

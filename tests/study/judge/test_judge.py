@@ -184,6 +184,7 @@ def joined(board: Board) -> Handle:
     return board.limit("high", between, "x", "oo")
 
 
+@pytest.mark.long
 def test_what_a_letter_goes_to_is_another_letter_than_its_value() -> None:
     """From y = b in the limit nothing follows for the y of the premise, not even in the limit; y = b does, there."""
     notation = Notation.of("a [s] at none\nb [s] at many\ny [s] between\nx [] weight")
@@ -279,6 +280,7 @@ def test_a_refutation_is_a_point_of_the_domain(reports: Reports, claim: str, for
     assert checked
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) -> None:
     """What the formula gives, what is derived, and the one over the other, all recomputed."""
@@ -300,6 +302,7 @@ def test_what_both_lack_cancels_from_the_ratio(reports: Reports) -> None:
     assert found.numbers[0].ratio == Fraction(37, 671)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_what_is_right_with_the_numbers_here_is_told(reports: Reports) -> None:
     """At a third of the efficiency tokens served and trained are as many; with a fifth they are not."""
@@ -310,6 +313,7 @@ def test_what_is_right_with_the_numbers_here_is_told(reports: Reports) -> None:
     assert (eta.name, eta.value.number, eta.here.number) == ("eta", Fraction(1, 3), Fraction(1, 5))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_one_value_would_do(reports: Reports) -> None:
     """Each on its own makes both sides agree; what a bound or a domain forbids is not offered."""

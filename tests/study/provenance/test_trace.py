@@ -269,6 +269,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(as_built: Report, name: str
         origin_of(as_built, name)
 
 
+@pytest.mark.long
 def test_documents_are_listed_once(as_built: Report) -> None:
     """In the order in which they are met, those of other sources included."""
     tree = origin_of(as_built, "B")
