@@ -165,12 +165,12 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
             step.name in solved_from.get(name, ()) for name in step.relation.names))
-        found = _broken(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step)
+        found = _broken(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step, beside)
         if found is not None:
             yield found
 
 
-def _without_value(numbers: Numbers, step: Step) -> Contradiction | None:
+def _without_value(numbers: Numbers, step: Step, beside: str) -> Contradiction | None:
     """A premise that gives a letter no value: its formula has none here, or one that the letter cannot take."""
     relation = step.relation
     assert relation is not None
@@ -180,12 +180,15 @@ def _without_value(numbers: Numbers, step: Step) -> Contradiction | None:
         if step.rule == "take" and numbers.lacks_value(relation.right.tree):
             told = f"{to_text(relation.right.tree)} has no value"
             return Contradiction(step.name, str(relation), told, "", giving=True)
-        return _outside(numbers, step, relation.notation[step.subject_name], relation.right)
+        return _outside(numbers, step, relation.notation[step.subject_name], relation.right, beside)
     return None
 
 
-def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Contradiction | None:
-    """A step that gives a letter what it cannot be: what leaves its domain, or its bound."""
+def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side, beside: str) -> Contradiction | None:
+    """A step that gives a letter what it cannot be: what leaves its domain, or its bound.
+
+    A premise that does so with the number of a result leaves that none; a name that is defined has no value then.
+    """
     if not (letter.range.whole or ends(letter, side.tree, numbers.derivation.notation)):
         return None
     amount = numbers.known_amount(side, quick=True)  # asked at each point of a curve
@@ -197,7 +200,8 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side) -> Cont
     elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
         words = f"at most {letter.at_most} = {bound}"
     told = f"{letter.name} = {format_value(amount.size, letter.dimension, letter.unit)}"
-    found = Contradiction(step.name, str(step.relation), told, "", f", which must be {words}", none_left=True)
+    rest, needed = f", which must be {words}{beside}", bool(beside) and step.rule == "take"
+    found = Contradiction(step.name, str(step.relation), told, "", rest, none_left=not needed)
     return found if words else None
 
 

@@ -25,6 +25,7 @@ from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
     Contradiction,
+    before,
     behind,
     broken_bound,
     broken_bounds,
@@ -154,9 +155,10 @@ class Evaluation:
         outside = {name for name, each in found.items() if each.none_left and not each.others}
         for each in without_room(self):
             found.setdefault(each.step, each)
-        if all(each.none_left for each in found.values()):
+        if all(each.partial for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
-                found.setdefault(each.step, each)
+                if each.step not in found or not each.partial:
+                    found[each.step] = each
         return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
             behind(self, self.derivation[name]) - {name}))
 
@@ -533,7 +535,7 @@ class Evaluation:
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
     def _broken_with_its_number(self, step: Step) -> Iterator[Contradiction]:
-        """What the number of a step breaks, and those of the letters that are chosen for it.
+        """What the number of a step breaks, and those of the letters that are chosen for it or solved on the way.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
@@ -544,13 +546,13 @@ class Evaluation:
         seen = around.supposing(around.scenario.with_values(own)) if own else around
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
-        chosen = dict[str, Value]()
-        for choice in self.choices_behind(step):
-            found, also = seen._number_without_one(choice)
+        found_on_the_way = dict[str, Value]()
+        for line in (*self._solved_behind(step), *self.choices_behind(step)):
+            found, also = seen._number_without_one(line)
             open_ = {name: value for name, value in found.items() if self._value_of(name, "") is None}
-            chosen, rounded = {**chosen, **open_}, rounded or also
-        if chosen:
-            numbers = {**chosen, **own}
+            found_on_the_way, rounded = {**found_on_the_way, **open_}, rounded or also
+        if found_on_the_way:
+            numbers = {**found_on_the_way, **own}
             seen = around.supposing(around.scenario.with_values(numbers))
             yield from self._broken_at(seen, numbers, rounded=rounded)
 
@@ -577,6 +579,13 @@ class Evaluation:
         """The steps that choose a letter for a line, so that something is least, or a whole number."""
         supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
         return [step for step in supposed if step.rule in CHOSEN]
+
+    def _solved_behind(self, line: Step) -> Iterator[Step]:
+        """The lines that a line is made of and that hold in all of its states, each of which gives a letter."""
+        for name in sorted(before(self, line.inputs)):
+            step = self.derivation[name]
+            if step.context.limit is None and set(step.within) <= set(line.within):
+                yield step
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
         """What a step supposes and the numbers break.
