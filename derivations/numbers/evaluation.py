@@ -33,7 +33,7 @@ from derivations.numbers.contradiction import (
     broken_premises,
     without_room,
 )
-from derivations.numbers.definitions import DEFINING, defining_steps
+from derivations.numbers.definitions import DEFINING, defining_steps, following
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.letter_range import least
 from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broken_in, limit_states
@@ -181,13 +181,18 @@ class Evaluation:
             own = self._broken_with_its_number(step)
             premise = next((each for each in own if each.step not in self._broken_alone), None)
         own_result = name == self.derivation.headline.name
-        supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
+        supposed = self._broken_by_result if own_result else self._broken_where_it_is_said(step)
         return premise or next(iter(supposed), None) or broken_bound(self, step)
 
     @cached_property
     def _broken_by_result(self) -> tuple[Contradiction, ...]:
-        """What the result supposes and the numbers break."""
-        return tuple(self._broken_suppositions(self.derivation.headline))
+        """The same of the result."""
+        return tuple(self._broken_where_it_is_said(self.derivation.headline))
+
+    def _broken_where_it_is_said(self, step: Step) -> Iterator[Contradiction]:
+        """What a step supposes and the numbers break, and what its own number breaks in place of one that is given."""
+        yield from self._broken_suppositions(step)
+        yield from self._broken_in_place_of_the_given(step)
 
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
@@ -543,7 +548,11 @@ class Evaluation:
             return
         own, rounded = self._number_without_one(step)
         around = self if step is self.derivation.headline else self._as_supposed(step)
-        seen = around.supposing(around.scenario.with_values(own)) if own else around
+        yield from around._broken_with(step, own, rounded=rounded)
+
+    def _broken_with(self, step: Step, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
+        """The same with a number for the letter of the step, or none for it."""
+        seen = self.supposing(self.scenario.with_values(own)) if own else self
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
         found_on_the_way = dict[str, Value]()
@@ -553,8 +562,24 @@ class Evaluation:
             found_on_the_way, rounded = {**found_on_the_way, **open_}, rounded or also
         if found_on_the_way:
             numbers = {**found_on_the_way, **own}
-            seen = around.supposing(around.scenario.with_values(numbers))
+            seen = self.supposing(self.scenario.with_values(numbers))
             yield from self._broken_at(seen, numbers, rounded=rounded)
+
+    def _broken_in_place_of_the_given(self, step: Step) -> Iterator[Contradiction]:
+        """What the number of a step breaks that gives a letter another than the scenario has, as the batch at balance.
+
+        What is traced back to the letter is something else then, also where the scenario has a number for it.
+        """
+        own, rounded = self._own_number(step)
+        given, name = self.scenario.values, step.subject_name
+        if not own or name not in given or own[name].number == given[name].number or step.context.limit is not None:
+            return
+        moved = following(name, self._kept.definitions)
+        kept = {each: value for each, value in given.items() if each not in moved}
+        seen = self.supposing(replace(self.scenario, values=kept))
+        for each in seen._broken_with(step, own, rounded=rounded):
+            if each.step not in self._broken_alone:
+                yield each
 
     def _as_supposed(self, step: Step) -> Evaluation:
         """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
