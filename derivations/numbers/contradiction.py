@@ -206,6 +206,31 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
 
     Of ends that are `rounded` it is told only where they leave none as far as their digits go.
     """
+    for name, found in _left(numbers).items():
+        letter = numbers.derivation.notation[name]
+        if found.low is None or found.high is None:
+            continue
+        if not (found.widened(_ROUNDED) if rounded else found).is_empty(whole=letter.range.whole):
+            continue
+        says = [end.step for end in (found.low, found.high) if end.step]
+        if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
+            yield _no_room(numbers, letter, found.low, found.high, beside)
+
+
+def forced(numbers: Numbers) -> dict[str, tuple[Value, str]]:
+    """Letters without a number to which an equation leaves one, with the number and the step that says the equation."""
+    notation, found = numbers.derivation.notation, dict[str, tuple[Value, str]]()
+    for name, left in _left(numbers).items():
+        low, high = left.low, left.high
+        if low is not None and high is not None and low.step and low.number == high.number and not left.is_empty(
+                whole=notation[name].range.whole):
+            value = Value(low.number, notation[name].unit, notation[name].dimension, f"by {low.step}")
+            found[name] = value, low.step
+    return found
+
+
+def _left(numbers: Numbers) -> dict[str, Interval]:
+    """What premises leave letters without a number, each by itself."""
     left: dict[str, Interval] = {}
     for step in numbers.derivation:
         relation = step.relation
@@ -217,15 +242,7 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
                 name, offset, slope = line
                 found = left.get(name) or _allowed(numbers, name)
                 left[name] = found.along(relation.operator, offset, slope, step.name)
-    for name, found in left.items():
-        letter = numbers.derivation.notation[name]
-        if found.low is None or found.high is None:
-            continue
-        if not (found.widened(_ROUNDED) if rounded else found).is_empty(whole=letter.range.whole):
-            continue
-        says = [end.step for end in (found.low, found.high) if end.step]
-        if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
-            yield _no_room(numbers, letter, found.low, found.high, beside)
+    return left
 
 
 def _allowed(numbers: Numbers, name: str) -> Interval:

@@ -30,6 +30,7 @@ from derivations.numbers.contradiction import (
     broken_bounds,
     broken_by,
     broken_premises,
+    forced,
     without_room,
 )
 from derivations.numbers.definitions import DEFINING, defining_steps
@@ -152,7 +153,7 @@ class Evaluation:
         """
         found = {each.step: each for each in broken_premises(self)}
         outside = {name for name, each in found.items() if each.none_left and not each.others}
-        for each in without_room(self):
+        for each in (*without_room(self), *self._broken_by_forced()):
             found.setdefault(each.step, each)
         if all(each.none_left for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
@@ -190,7 +191,8 @@ class Evaluation:
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
         """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
-        return frozenset(each.step for each in (*broken_premises(self), *without_room(self)))
+        found = (*broken_premises(self), *without_room(self), *self._broken_by_forced())
+        return frozenset(each.step for each in found)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -566,6 +568,17 @@ class Evaluation:
         beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
         yield from broken_premises(seen, rounded=rounded, beside=beside)
         yield from without_room(seen, rounded=rounded, beside=beside)
+
+    def _broken_by_forced(self) -> Iterator[Contradiction]:
+        """What a number breaks that an equation leaves a letter, which the scenario has no number for.
+
+        Each is put in by itself, so that what says it is known.
+        """
+        for name, (value, step) in forced(self).items():
+            seen = self.supposing(self.scenario.with_values({name: value}))
+            for each in broken_premises(seen, beside=f", with {name} = {value} by {step}"):
+                if each.step != step:
+                    yield replace(each, none_left=True, others=(step,))
 
     def _number_without_one(self, step: Step) -> tuple[dict[str, Value], bool]:
         """The number that a step gives a letter which has none otherwise, if it does, and whether that is rounded."""

@@ -1,5 +1,7 @@
 """Premises, names and suppositions that numbers break: what is told, what has no number then, and what is no break."""
 
+from fractions import Fraction
+
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Quantity, Report, derive
@@ -298,6 +300,18 @@ def between(*texts: str) -> object:
         (("2*k = a", "k <= b"), "5", "9", "p-0 says 2*k = a, but k = 2.5 by it, which must be a whole number from 1"),
         (("u >= a", "u <= b"), "6", "7", "p-0 says u >= a, but u >= 6 by it and <= 1 as it must be"),
         (("v >= a", "v >= 2*a"), "6", "7", "p-1 says v >= 2*a, but v >= 12 by it and <= 7 as it must be"),
+        (("a/x = b", "x/b = a"), "2", "2", "p-1 says x/b = a, but x >= 4 by it and <= 1 by p-0"),
+        (("a/x = b", "x/b = a"), "1", "1", ""),
+        (("a/x >= b", "x >= 2*a"), "1", "1", "p-1 says x >= 2*a, but x >= 2 by it and <= 1 by p-0"),
+        (("a/x >= b", "x >= 2*a"), "2", "1/4", ""),
+        (("a/(z - 1) >= b", "z <= 0"), "2", "1", ""),  # of z > 1 or z < 1 nothing is known here: nothing is said
+        (("x + a = b", "sqrt(x) = 2*a"), "1", "6",
+         "p-1 says sqrt(x) = 2*a, but sqrt(x) = 2.236 and 2*a = 2, with x = 5 by p-0"),
+        (("x + a = b", "sqrt(x) = 2*a"), "1", "5", ""),
+        (("x + a = b", "exp(x) <= b"), "1", "6", "p-1 says exp(x) <= b, but exp(x) = 148.4 and b = 6, with x = 5 by p-0"),
+        (("x + a = b", "exp(x) >= b"), "1", "6", ""),
+        (("a/(x + 1) = b", "x*x = a"), "6", "2", "p-1 says x*x = a, but x*x = 4 and a = 6, with x = 2 by p-0"),
+        (("a/(x + 1) = b", "x*x = a"), "4", "4/3", ""),
         (("x^2 >= a", "x^2 <= b"), "6", "1", ""),  # no interval of it is sought: nothing is said
     ],
 )
@@ -310,6 +324,24 @@ def test_two_premises_may_leave_a_letter_without_a_number_no_value(
     assert report.contradictions == ((told,) if told else ())
     assert (report.numbers("both").value is None) is bool(told)
     assert report.result.value is not None
+
+
+@pytest.mark.parametrize(
+    ("over_busy", "told"),
+    [
+        ("5", ("schedule says T_batch = (n_fill + n_mb)*t_slot, but t_slot >= 142.9 ms by it and <= 41.67 ms by "
+               "over-busy-time",)),
+        ("0.75", ()),  # of seven slots four are busy: 3/4
+    ],
+)
+def test_a_letter_below_a_line_is_left_none_too(over_busy: str, told: tuple[str, ...]) -> None:
+    """Idle over busy time rests on the time of a slot, which the time of a batch says: 1 s/7, and (1 s - 4 t)/(4 t) = 5.
+
+    No card says how long a slot takes, so that the two given numbers are held against each other alone.
+    """
+    report = derive("bubbles", values={"T_batch": "1 s", "y_bubble": over_busy})
+    assert report.contradictions == told
+    assert report.result.value == Fraction(3, 7)  # the idle share rests on counts, and not on what is contradicted
 
 
 COUNTED = Notation.of("y [] (real) y\nr [] (real) r\nx [] x\nj [] (integer) j")
