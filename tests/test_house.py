@@ -19,7 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3870),
+    "claim": (20, 3890),
     "claims": (72, 16900),
     "cli": (29, 2950),
     "derivation": (42, 9300),

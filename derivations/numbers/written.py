@@ -30,8 +30,6 @@ from derivations.language.tree import (
     Node,
     Number,
     Power,
-    Product,
-    Quotient,
     Sum,
     WrittenRelation,
     fold,
@@ -281,7 +279,8 @@ class Written:
         usable, found = self._usable(""), list[_OneLetter]()
         with suppress(NotPlainError):  # where it is long
             while True:
-                while traced := {name: usable[name] for name in names(tree) if name in usable and self._has_value(name)}:
+                while traced := {
+                        name: usable[name] for name in names(tree) if name in usable and self._has_value(name)}:
                     tree = _put_in(tree, traced)
                 lacking = names(tree) - self._known
                 if len(lacking) == 1:

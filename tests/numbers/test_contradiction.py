@@ -257,6 +257,14 @@ def test_only_what_rests_on_such_a_letter_has_no_number() -> None:
     found = derive(Claim("own", letters, named, outside="none"), values={"a": "6", "b": "1"})
     assert (found.result.value, found.contradictions) == (12, ())
     assert found.numbers("beside").result == "the numbers contradict named: x = -5, which must be positive"
+    # where a table tells that line beside the result, the reader is told why it has no number there
+    shown = Claim("own", letters, named, outside="none", compared=("twice", "beside"))
+    told = derive(shown, values={"a": "6", "b": "1"})
+    assert told.contradictions == ("named says x = b - a, but x = -5, which must be positive",)
+    assert told.result.value == 12
+    assert derive(shown, values={"a": "1", "b": "6"}).contradictions == ()
+    assert derive(Claim("own", letters, named, outside="none", compared=("twice",)),
+                  values={"a": "6", "b": "1"}).contradictions == ()
 
 
 def test_what_breaks_by_such_a_letter_is_not_told_once_more() -> None:
@@ -308,7 +316,8 @@ def between(*texts: str) -> object:
         (("x + a = b", "sqrt(x) = 2*a"), "1", "6",
          "p-1 says sqrt(x) = 2*a, but sqrt(x) = 2.236 and 2*a = 2, with x = 5 by p-0"),
         (("x + a = b", "sqrt(x) = 2*a"), "1", "5", ""),
-        (("x + a = b", "exp(x) <= b"), "1", "6", "p-1 says exp(x) <= b, but exp(x) = 148.4 and b = 6, with x = 5 by p-0"),
+        (("x + a = b", "exp(x) <= b"), "1", "6",
+         "p-1 says exp(x) <= b, but exp(x) = 148.4 and b = 6, with x = 5 by p-0"),
         (("x + a = b", "exp(x) >= b"), "1", "6", ""),
         (("a/(x + 1) = b", "x*x = a"), "6", "2", "p-1 says x*x = a, but x*x = 4 and a = 6, with x = 2 by p-0"),
         (("a/(x + 1) = b", "x*x = a"), "4", "4/3", ""),
@@ -335,7 +344,7 @@ def test_two_premises_may_leave_a_letter_without_a_number_no_value(
     ],
 )
 def test_a_letter_below_a_line_is_left_none_too(over_busy: str, told: tuple[str, ...]) -> None:
-    """Idle over busy time rests on the time of a slot, which the time of a batch says: 1 s/7, and (1 s - 4 t)/(4 t) = 5.
+    """Idle over busy time rests on the time of a slot, which that of a batch says: 1 s/7; and (1 s - 4 t)/(4 t) = 5.
 
     No card says how long a slot takes, so that the two given numbers are held against each other alone.
     """

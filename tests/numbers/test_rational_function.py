@@ -36,7 +36,8 @@ def test_a_formula_is_a_quotient_in_lowest_terms(text: str, over: tuple[int, ...
     assert tuple(each / lead for each in function.under) == under
 
 
-@pytest.mark.parametrize("text", ["sqrt(x)", "a^x", "log(x)", "1/(x - x)", "(x - x)^-1", "x^40", "a/(b - 3)", "max(x, a)"])
+@pytest.mark.parametrize(
+    "text", ["sqrt(x)", "a^x", "log(x)", "1/(x - x)", "(x - x)^-1", "x^40", "a/(b - 3)", "max(x, a)"])
 def test_what_is_none_is_not_told(text: str) -> None:
     with pytest.raises(NotPlainError):
         found(text)
