@@ -64,6 +64,15 @@ class _Reached(NamedTuple):
     numbers: dict[tuple[object, ...], Fraction | tuple[str, ...]]  # found so far, by what is given: nothing else counts
 
 
+class Line(NamedTuple):
+    """A difference that is linear in a name, perhaps once its denominator is cleared."""
+
+    name: str
+    offset: Fraction
+    slope: Fraction
+    cleared: bool
+
+
 class _OneLetter(NamedTuple):
     """A formula in one name without a value, the names of the numbers in it, and what was found so far."""
 
@@ -167,6 +176,10 @@ class Written:
         """The names without a value that a formula is traced back to. Raises `NotPlainError` for no closed form."""
         return self._reached(tree, "").lacking
 
+    def given_behind(self, tree: Node) -> frozenset[str]:
+        """The names with values that a formula is traced back to. Raises `NotPlainError` for no closed form."""
+        return self._reached(tree, "").given
+
     def chain(self, trees: Iterable[Node], target: str = "") -> Chain:
         """The chain behind formulas, which is right whatever the values of the given quantities are.
 
@@ -248,12 +261,13 @@ class Written:
         """True for a formula with a sum or a product over an index, written out."""
         return any(isinstance(part, Call) and part.function in BINDERS for part in parts(self._written_out(node, "")))
 
-    def line(self, relation: WrittenRelation, values: Values) -> tuple[str, Fraction, Fraction] | None:
+    def lines(self, relation: WrittenRelation, values: Values) -> Iterator[Line]:
         """The one name without a value in a relation, and left side less right one as offset and slope in it.
 
-        Of a quotient they are those of its numerator, where the sign of its denominator is known, or no matter. None
-        where it is not linear so.
+        Of a quotient they are those of its numerator, where the sign of its denominator is known, or no matter. It may
+        be linear in one name as it is, and so in another that this one is traced back to.
         """
+        told = dict[bool, str]()
         difference = Sum((relation.left, Negative(relation.right)))
         if difference not in self._in_one:
             self._in_one[difference] = self._levels(difference)
@@ -264,12 +278,13 @@ class Written:
             if (function := found[key]) is None or len(function.over) > 2:
                 continue
             bounded = any(operator[0] == ">" and end >= 0 for operator, end in self._notation[name].range.limits)
-            sign = function.sign_below() if bounded or len(function.under) == 1 else 0
-            if not sign and relation.operator != "=":
+            cleared = len(function.under) > 1
+            sign = function.sign_below() if bounded or not cleared else 0
+            if cleared in told or name in told.values() or (not sign and relation.operator != "="):
                 continue
+            told[cleared] = name
             offset, slope, *_ = (*function.over, Fraction(0), Fraction(0))
-            return name, offset * (sign or 1), slope * (sign or 1)
-        return None
+            yield Line(name, offset * (sign or 1), slope * (sign or 1), cleared)
 
     def _levels(self, tree: Node) -> list[_OneLetter]:
         """A formula in one name without a value, as often as it is one while it is traced back: the last one first.

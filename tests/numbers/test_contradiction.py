@@ -116,7 +116,8 @@ def test_an_equation_that_no_letter_satisfies_is_told_and_only_what_rests_on_it_
     values = {"y_short": "1", "y_long": "2", "m_all": "3 token"}
     report = reported(rounds, **values, m_kept="3.5 token")
     assert report.contradictions[0] == (
-        "kept-or-lost says m_kept + m_lost = m_all, but m_kept = 3.5 tokens and m_all = 3 tokens, whatever m_lost is")
+        "kept-or-lost says m_kept + m_lost = m_all, but m_kept = 3.5 tokens and m_all = 3 tokens, where m_lost would "
+        "be -0.5 tokens, which must be zero or more")
     assert report.numbers("no-more-than-all").value is None
     assert "it says m_kept + m_lost = m_all for no m_lost" in report.numbers("no-more-than-all").result
     assert report.result.result == "0.5"
@@ -642,3 +643,33 @@ def test_a_definition_of_what_is_given_says_what_other_letters_are(y_short: str,
 
     report = derive(Claim("own", own, body, outside="none"), values={"m_kept": "1 token", "y_far": y_short})
     assert bool(report.contradictions) is broken
+
+
+@pytest.mark.parametrize(
+    ("gives", "a", "told"),
+    [
+        ("a <= 3", "3.0000001", "a <= 3, but a = 3.0000001"),
+        ("u = a/3", "3.0000001", "u = a/3, but u = 1.00000003, which must be in (0, 1]"),
+        ("k = a/3", "6.0000003", "k = a/3, but k = 2.0000001, which must be a whole number from 1"),
+        ("w = 3 - a", "3.5", "w = 3 - a, but w = -0.5, which must be zero or more"),
+        ("3*x + a <= 3", "3.0000003",
+         "3*x + a <= 3, but a = 3.0000003, where x would be at most -1e-7, which must be positive"),
+    ],
+)
+def test_numbers_that_are_told_against_each_other_have_the_figures_that_tell_them_apart(
+    gives: str, a: str, told: str
+) -> None:
+    """Four figures of 3.0000001 would be those of 3, which the premise allows."""
+
+    def body(board: Board) -> Handle:
+        board.take(premise("gives", gives))
+        return board.take(premise("uses", "y = 2*b"))
+
+    report = derive(Claim("own", WAYS, body, outside="none"), values={"a": a, "b": "1"})
+    assert report.contradictions == (f"gives says {told}",)
+
+
+def test_two_ends_that_leave_no_room_are_told_apart() -> None:
+    report = derive(Claim("own", WAYS, between("x >= a", "x <= b"), outside="none"),  # type: ignore[arg-type]
+                    values={"a": "3.0000001", "b": "3"})
+    assert report.contradictions == ("p-0 says x >= a, but x >= 3.0000001 by it and <= 3 by p-1",)
