@@ -33,7 +33,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (28, 3320),
     "sources": (14, 2820),
-    "study": (56, 11430),
+    "study": (56, 11460),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
@@ -138,7 +138,7 @@ with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main(["show", "optimal-batch", "--brief"])
 print(sum(name.split(".")[0] == "derivations" for name in sys.modules))
 """
-MOST_LOADED = 132  # modules, by the first short answer of a reader whose cache is empty
+MOST_LOADED = 133  # modules, by the first short answer of a reader whose cache is empty
 
 
 def test_a_short_answer_loads_no_more_than_it_did(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_changed_premises_are_told() -> None:
     assert judgement_json(found)["assumptions"] == {"weight-fetch": "t_w = b_w*N_active/W"}
 
 
-def test_a_factor_and_two_sides_are_told_with_the_figures_that_tell_them_apart() -> None:
+def test_a_factor_is_told_with_the_figures_that_tell_it_from_one() -> None:
     """Three figures of a factor of 1.0000033 would be those of 1, which is no factor to be wrong by."""
 
     def body(board: Board) -> Handle:
@@ -176,6 +176,4 @@ def test_a_factor_and_two_sides_are_told_with_the_figures_that_tell_them_apart()
 
     letters = Notation.of("y [] y\na [] a\nb [] (fraction) b")
     claim = Claim("own", letters, body, outside="none", defaults={"a": "3", "b": "1"})
-    told = first_line(judge(derive(claim), "y <= 2.99999"))
-    assert "wrong by a factor of 1.0000033" in told
-    assert "where y is 3, and the right side 2.99999" in told
+    assert "wrong by a factor of 1.0000033" in first_line(judge(derive(claim), "y <= 2.99999"))
