@@ -19,7 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3870),
+    "claim": (20, 3890),
     "claims": (72, 16900),
     "cli": (29, 2950),
     "derivation": (42, 9300),
@@ -28,12 +28,12 @@ LARGEST = {
     "kernel": (9, 2750),
     "language": (42, 7800),
     "measure": (9, 800),
-    "numbers": (23, 6090),
+    "numbers": (24, 6340),
     "proof": (36, 7690),
     "rocq": (11, 2550),
     "site": (28, 3320),
     "sources": (14, 2820),
-    "study": (56, 11430),
+    "study": (56, 11460),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
@@ -138,7 +138,7 @@ with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main(["show", "optimal-batch", "--brief"])
 print(sum(name.split(".")[0] == "derivations" for name in sys.modules))
 """
-MOST_LOADED = 132  # modules, by the first short answer of a reader whose cache is empty
+MOST_LOADED = 133  # modules, by the first short answer of a reader whose cache is empty
 
 
 def test_a_short_answer_loads_no_more_than_it_did(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.numbers.contradiction import behind
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine
@@ -114,9 +115,20 @@ class EvaluatedClaim:
         """Contradictions of the numbers, one line each: the memory of the deployment, and inequalities taken or shown.
 
         What a premise leaves out counts like one where it matters. Where there are any, the premises cannot all hold at
-        once in this scenario.
+        once in this scenario; or a letter that is told beside the result is defined as what it cannot be.
         """
-        return (*self.broken_in(self.evaluation), *self._sparse_rate())
+        return (*self.broken_in(self.evaluation), *self._broken_beside(), *self._sparse_rate())
+
+    def _broken_beside(self) -> Iterator[str]:
+        """What leaves steps without a number that tables and the answer tell beside the result."""
+        evaluation, gives = self.evaluation, self.evaluation.giving_names
+        shown = {*self.claim.compared, *(step for grid in self.claim.grids for step in grid.steps)}
+        steps = {gives.get(name, name) for name in shown} & {step.name for step in self.derivation}
+        told = evaluation.contradictions
+        for found in evaluation.broken_premises:
+            if found not in told and any(
+                    found.is_behind(behind(evaluation, self.derivation[name]) | {name}) for name in steps):
+                yield str(found)
 
     def _sparse_rate(self) -> tuple[str, ...]:
         """That a rate which was given is the one with sparsity on the card; data sheets print that one first."""

@@ -19,7 +19,7 @@ from derivations.document.table import Table
 from derivations.language.display import listed
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
-from derivations.numbers.format import format_number
+from derivations.numbers.format import figures_apart, format_number
 from derivations.proof.interpolation import functions_in
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing
@@ -153,7 +153,7 @@ def _apart(bound: Bound) -> str:
 
 
 def _factor(factor: Fraction) -> str:
-    return format_number(factor, 3)
+    return format_number(factor, figures_apart(factor, 1, fewest=3))
 
 
 def _conditional(judgement: Judgement, condition: JudgedCondition) -> str:
@@ -323,7 +323,9 @@ def _refuted(judgement: Judgement) -> str:
     if not (left.is_number and right.is_number):  # with functions of which only some values are told
         return f"refuted at {at}"
     gives = "the formula gives" if statement.is_equation else "the right side"
-    both = f"{statement.written_left} is {_number(left)}, and {gives} {_number(right)}"
+    finite = left.is_real and right.is_real and left.is_finite and right.is_finite
+    digits = figures_apart(*(Fraction(str(side.evalf(20))) for side in (left, right))) if finite else 4
+    both = f"{statement.written_left} is {_number(left, digits)}, and {gives} {_number(right, digits)}"
     return f"refuted at {at}, where {both}" if at else f"refuted, as {both}"
 
 
@@ -392,10 +394,10 @@ def _without_formula(judgement: Judgement) -> str:
     return judgement.misfit.removeprefix(f"{judgement.formula}: ")
 
 
-def _number(value: Expr) -> str:
+def _number(value: Expr, digits: int = 4) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
         return str(value)
-    return str(value.evalf(4)).removesuffix(".") if value.is_number else str(value).replace("**", "^")
+    return str(value.evalf(digits)).removesuffix(".") if value.is_number else str(value).replace("**", "^")
 
 
 def _condition_here(condition: JudgedCondition) -> Iterator[str]:

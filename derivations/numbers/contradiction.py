@@ -28,7 +28,7 @@ from derivations.language.dimensional_analysis import check_relation
 from derivations.language.display import listed
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation, Side
+from derivations.language.relation import FLIPPED, Relation, Side
 from derivations.language.tree import (
     COMPARE,
     Call,
@@ -43,17 +43,19 @@ from derivations.language.tree import (
     parts,
 )
 from derivations.numbers.definitions import DEFINING
-from derivations.numbers.format import format_value
+from derivations.numbers.format import figures_apart, format_value
 from derivations.numbers.interval import End, Interval, interval_of
-from derivations.numbers.letter_range import belongs, ends
+from derivations.numbers.letter_range import belongs, ends, near
 from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
+from derivations.numbers.written import Line
 
 SAYING = ("sum", "differentiate")  # rules whose equation says what a letter comes to
 NAMING = (*DEFINING, *SAYING)  # rules whose equation says what a letter is called
 _ROUNDED = Fraction(1, 10**12)  # relative: what is found by numbers has more digits than that
+_WORDS = {"=": "", "<=": "at most ", ">=": "at least ", "<": "below ", ">": "above "}
 _WITH_TIES = ("=", "<=", ">=")
-_FEWEST, _MOST = 4, 30  # significant figures of a side, as many as tell it from the other
+_MOST = 30  # significant figures of a side that is told against another
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class Contradiction:
     `beside` is what else is to be said of them, as that the number of the result stands for its letter. Where it is
     broken whatever some letter is that has no number, then this letter has no value here, and nothing else is said of
     what does not rest on the step. So it is where a letter is left no value, as `none_left` says, by the step and
-    `others`. `giving` is true of a formula without a value from which its letter would have one.
+    `others`. `giving` is true of a formula without a value from which its letter would have one. `would_be` is what the
+    letter without a number would be by the step, and cannot be.
     """
 
     step: str
@@ -75,6 +78,7 @@ class Contradiction:
     giving: bool = False
     none_left: bool = False
     others: tuple[str, ...] = ()
+    would_be: str = ""
 
     @property
     def partial(self) -> bool:
@@ -116,6 +120,8 @@ class Contradiction:
     def _rest(self) -> str:
         if not self.whatever:
             return self.beside
+        if self.would_be:
+            return f", where {self.would_be}{self.beside}"
         return f", whatever {listed(self.whatever, 'and')} {'is' if len(self.whatever) == 1 else 'are'}{self.beside}"
 
 
@@ -147,8 +153,11 @@ class Numbers(Protocol):
     ) -> Contradiction | None:
         """What a look at a step of the derivation finds; None at once where the same numbers broke nothing before."""
 
-    def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
+    def lines_of(self, relation: Relation) -> tuple[Line, ...]:
         """The one letter without a number in a relation, and the left side less the right one as offset and slope."""
+
+    def rests_on_typed(self, steps: Iterable[str]) -> bool:
+        """True if a number that somebody typed is behind what these steps say."""
 
     def may_stand(self, relation: Relation) -> bool:
         """False if a relation is broken whatever the letters without a number are."""
@@ -199,7 +208,8 @@ def _outside(numbers: Numbers, step: Step, letter: Quantity, side: Side, beside:
         words = letter.range.words
     elif bound is not None and not _stand(amount.size, "<=", bound.number, exact=amount.exact):
         words = f"at most {letter.at_most} = {bound}"
-    told = f"{letter.name} = {format_value(amount.size, letter.dimension, letter.unit)}"
+    digits = figures_apart(amount.size, *near(letter, amount.size), *([] if bound is None else [bound.number]))
+    told = f"{letter.name} = {format_value(amount.size, letter.dimension, letter.unit, digits)}"
     rest, needed = f", which must be {words}{beside}", bool(beside) and step.rule == "take"
     found = Contradiction(step.name, str(step.relation), told, "", rest, none_left=not needed)
     return found if words else None
@@ -210,17 +220,8 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
 
     Of ends that are `rounded` it is told only where they leave none as far as their digits go.
     """
-    left: dict[str, Interval] = {}
-    for step in numbers.derivation:
-        relation = step.relation
-        if relation is None or not says_a_name(step):
-            continue
-        with suppress(DerivationsError):
-            line = numbers.line_of(relation)
-            if line is not None and _holds_here(numbers, step):
-                name, offset, slope = line
-                found = left.get(name) or _allowed(numbers, name)
-                left[name] = found.along(relation.operator, offset, slope, step.name)
+    left, cleared = _left(numbers)
+    told = set[frozenset[str]]()
     for name, found in left.items():
         letter = numbers.derivation.notation[name]
         if found.low is None or found.high is None:
@@ -228,8 +229,39 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
         if not (found.widened(_ROUNDED) if rounded else found).is_empty(whole=letter.range.whole):
             continue
         says = [end.step for end in (found.low, found.high) if end.step]
-        if len(set(says)) > 1 or any(_names(numbers, step, name) for step in says):
+        if any((name, step) in cleared for step in says) and not numbers.rests_on_typed(says):
+            continue  # numbers that were said are rounded: so far nothing is told of them
+        if frozenset(says) not in told and (len(set(says)) > 1 or any(_names(numbers, step, name) for step in says)):
+            told.add(frozenset(says))
             yield _no_room(numbers, letter, found.low, found.high, beside)
+
+
+def forced(numbers: Numbers) -> dict[str, tuple[Value, str]]:
+    """Letters without a number to which an equation leaves one, with the number and the step that says the equation."""
+    notation, found = numbers.derivation.notation, dict[str, tuple[Value, str]]()
+    for name, left in _left(numbers)[0].items():
+        low, high = left.low, left.high
+        if low is not None and high is not None and low.step and low.number == high.number and not left.is_empty(
+                whole=notation[name].range.whole):
+            value = Value(low.number, notation[name].unit, notation[name].dimension, f"by {low.step}")
+            found[name] = value, low.step
+    return found
+
+
+def _left(numbers: Numbers) -> tuple[dict[str, Interval], set[tuple[str, str]]]:
+    """What premises leave letters without a number; and each with its premises that have it below a line."""
+    left, cleared = dict[str, Interval](), set[tuple[str, str]]()
+    for step in numbers.derivation:
+        relation = step.relation
+        if relation is None or not says_a_name(step):
+            continue
+        with suppress(DerivationsError):
+            lines = numbers.lines_of(relation)
+            for line in lines if lines and _holds_here(numbers, step) else ():
+                found = left.get(line.name) or _allowed(numbers, line.name)
+                left[line.name] = found.along(relation.operator, line.offset, line.slope, step.name)
+                cleared |= {(line.name, step.name)} if line.cleared else set()
+    return left, cleared
 
 
 def _allowed(numbers: Numbers, name: str) -> Interval:
@@ -247,15 +279,16 @@ def _names(numbers: Numbers, step: str, letter: str) -> bool:
 
 def _no_room(numbers: Numbers, letter: Quantity, low: End, high: End, beside: str) -> Contradiction:
     """What leaves a letter no number: one of the two steps says it, against the other or what the letter must be."""
+    digits = figures_apart(low.number, high.number, *near(letter, low.number))
 
     def told(sign: str, end: End) -> str:
-        return f"{sign}{'' if end.strict else '='} {format_value(end.number, letter.dimension, letter.unit)}"
+        return f"{sign}{'' if end.strict else '='} {format_value(end.number, letter.dimension, letter.unit, digits)}"
 
     own, other = ((">", low), ("<", high)) if low.step else (("<", high), (">", low))
     first, second = own[1].step, other[1].step
     says = f"{letter.name} {told(*own)} by it and {told(*other)} {f'by {second}' if second else 'as it must be'}"
     if first == second:
-        says = f"{letter.name} = {format_value(low.number, letter.dimension, letter.unit)} by it"
+        says = f"{letter.name} = {format_value(low.number, letter.dimension, letter.unit, digits)} by it"
     whole = f", which must be {letter.range.words}" if letter.range.whole else ""
     others = (second,) if second and second != first else ()
     relation = str(numbers.derivation[first].relation)
@@ -426,7 +459,19 @@ def _whatever(numbers: Numbers, step: Step, relation: Relation, beside: str) -> 
         return None
     *first, last = known
     sides = (listed(first, "and"), last) if first else (last, "")
-    return Contradiction(step.name, str(relation), *sides, beside, tuple(unknown))
+    would_be = _would_be(numbers, relation, *unknown) if len(unknown) == 1 else ""
+    return Contradiction(step.name, str(relation), *sides, beside, tuple(unknown), would_be=would_be)
+
+
+def _would_be(numbers: Numbers, relation: Relation, name: str) -> str:
+    """What a relation makes of its one letter without a number, which it cannot be; empty where that is not so."""
+    letter = relation.notation[name]
+    line = next((each for each in numbers.lines_of(relation) if each.name == name and each.slope), None)
+    if line is None or letter.range.contains(number := -line.offset / line.slope):
+        return ""
+    operator = relation.operator if line.slope > 0 else FLIPPED[relation.operator]
+    told = format_value(number, letter.dimension, letter.unit, figures_apart(number, *near(letter, number)))
+    return f"{name} would be {_WORDS[operator]}{told}, which must be {letter.range.words}"
 
 
 def _in_order(relation: Relation) -> tuple[str, ...]:
@@ -442,13 +487,10 @@ def with_numbers(relation: Relation, left: Fraction, right: Fraction) -> tuple[s
     named = next((name for name in (relation.left.name, relation.right.name) if name), "")
     unit = relation.notation[named].unit if named else ""
 
-    def told(digits: int) -> tuple[str, str]:
-        first, second = (format_value(size, dimension, unit, digits) for size in (left, right))
-        return first, second
-
-    digits = next((each for each in range(_FEWEST, _MOST) if left == right or len(set(told(each))) > 1), _MOST)
+    digits = figures_apart(left, right, most=_MOST)
     texts = (to_text(relation.written.left), to_text(relation.written.right))
     trees = (relation.left.tree, relation.right.tree)
+    numbers = (format_value(size, dimension, unit, digits) for size in (left, right))
     first, second = (number if fold(tree) is not None else f"{text} = {number}"
-                     for tree, text, number in zip(trees, texts, told(digits), strict=True))
+                     for tree, text, number in zip(trees, texts, numbers, strict=True))
     return first, second

@@ -31,16 +31,17 @@ from derivations.numbers.contradiction import (
     broken_bounds,
     broken_by,
     broken_premises,
+    forced,
     without_room,
 )
 from derivations.numbers.definitions import DEFINING, defining_steps, following
-from derivations.numbers.format import format_number, format_value
-from derivations.numbers.letter_range import least
+from derivations.numbers.format import figures_apart, format_number, format_value
+from derivations.numbers.letter_range import least, near
 from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broken_in, limit_states
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain, Written, WrittenFunction, conditions_of, keep_some
+from derivations.numbers.written import Chain, Line, Written, WrittenFunction, conditions_of, keep_some
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -53,7 +54,6 @@ OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
 NO_NUMBER = "no value here"
 
-_SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _DIGITS = 30  # of a number that is not exact
 
 
@@ -153,7 +153,7 @@ class Evaluation:
         """
         found = {each.step: each for each in broken_premises(self)}
         outside = {name for name, each in found.items() if each.none_left and not each.others}
-        for each in without_room(self):
+        for each in (*without_room(self), *self._broken_by_forced()):
             found.setdefault(each.step, each)
         if all(each.partial for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
@@ -197,7 +197,8 @@ class Evaluation:
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
         """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
-        return frozenset(each.step for each in (*broken_premises(self), *without_room(self)))
+        found = (*broken_premises(self), *without_room(self), *self._broken_by_forced())
+        return frozenset(each.step for each in found)
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -206,7 +207,8 @@ class Evaluation:
         A definition of a letter that the result does not need contradicts nothing: its letter has no value.
         """
         told = [each for each in self.broken_premises if not each.none_left or self._is_needed(each.step)]
-        return *told, *self._broken_by_result, *broken_bounds(self)
+        by_result = (each for each in self._broken_by_result if all(each.step != other.step for other in told))
+        return *told, *by_result, *broken_bounds(self)
 
     def _is_needed(self, name: str) -> bool:
         """True for a premise, and for the name of something that is given, or that the result rests on."""
@@ -313,7 +315,8 @@ class Evaluation:
         if amount is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         if quantity is not None and item.is_equation and not quantity.range.contains(amount.size):
-            shown = format_value(amount.size, quantity.dimension, quantity.unit)
+            digits = figures_apart(amount.size, *near(quantity, amount.size))
+            shown = format_value(amount.size, quantity.dimension, quantity.unit, digits)
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
         line = replace(line, value=amount.size, exact=amount.exact)
@@ -515,14 +518,24 @@ class Evaluation:
             keep_some(self._written.unbroken, key, True)
         return found
 
-    def line_of(self, relation: Relation) -> tuple[str, Fraction, Fraction] | None:
+    def lines_of(self, relation: Relation) -> tuple[Line, ...]:
         """The one quantity without a number that a relation is linear in, with the offset and the slope of its sides.
 
-        These are of the left side less the right one; None where there are more, or it is not linear by its form.
+        These are of the left side less the right one; none where there are more, or it is not linear.
         """
         with suppress(NotPlainError):
-            return self._written.line(relation.written, self._numbers)
-        return None
+            return tuple(self._written.lines(relation.written, self._numbers))
+        return ()
+
+    def rests_on_typed(self, steps: Iterable[str]) -> bool:
+        """True if a number that somebody typed is behind what these steps say, and not only what cards and claims have.
+        """
+        relations = [self.derivation[name].relation for name in steps]
+        sides = [side.tree for item in relations if item is not None for side in (item.left, item.right)]
+        typed = {name for name, value in self.scenario.values.items() if value.origin.startswith("given")}
+        with suppress(NotPlainError):
+            return any(not typed.isdisjoint(self._written.given_behind(tree)) for tree in sides)
+        return any(not typed.isdisjoint(names(tree)) for tree in sides)
 
     def may_stand(self, relation: Relation) -> bool:
         """False if a relation is broken whatever the quantities without a number are."""
@@ -593,6 +606,18 @@ class Evaluation:
         beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
         yield from broken_premises(seen, rounded=rounded, beside=beside)
         yield from without_room(seen, rounded=rounded, beside=beside)
+
+    def _broken_by_forced(self) -> Iterator[Contradiction]:
+        """What a number breaks that an equation leaves a letter, which the scenario has no number for.
+
+        Each is put in by itself, so that what says it is known. Numbers that were said, as those of a reading, are
+        rounded, and nothing is told of what these alone break so.
+        """
+        for name, (value, step) in forced(self).items():
+            seen = self.supposing(self.scenario.with_values({name: value}))
+            for each in broken_premises(seen, beside=f", with {name} = {value} by {step}"):
+                if each.step != step and self.rests_on_typed((step, each.step)):
+                    yield replace(each, none_left=True, others=(step,))
 
     def _number_without_one(self, step: Step) -> tuple[dict[str, Value], bool]:
         """The number that a step gives a letter which has none otherwise, if it does, and whether that is rounded."""
@@ -840,16 +865,9 @@ class Evaluation:
         sizes = [self.size_of(side) for side in sides]
         measures = [None if size is None else self._measure(side, condition)
                     for side, size in zip(sides, sizes, strict=True)]
-
-        def shown(digits: int) -> list[str]:
-            """What each side comes to; empty where it is not told."""
-            return ["" if own is None or size is None else format_value(size, own.dimension, own.unit, digits)
-                    for own, size in zip(measures, sizes, strict=True)]
-
-        digits, values = _SHOWN, shown(_SHOWN)
-        while all(values) and values[0] == values[1] and sizes[0] != sizes[1] and digits < _DIGITS:
-            digits += 1
-            values = shown(digits)
+        digits = figures_apart(*(size for size in sizes if size is not None), most=_DIGITS)
+        values = ["" if own is None or size is None else format_value(size, own.dimension, own.unit, digits)
+                  for own, size in zip(measures, sizes, strict=True)]
         texts = (to_text(side.tree) if (whole := _whole_number(side)) is None else str(whole) for side in sides)
         left, right = (f"{text} = {value}" if value else text for text, value in zip(texts, values, strict=True))
         if None in sizes:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import SupportsFloat
 
 from derivations.errors import DimensionError
@@ -105,6 +106,22 @@ def format_number(number: Fraction | int, digits: int = 4) -> str:
     if 10**digits <= abs(number) < 10**6:
         return f"{nearest_integer(number):,}"
     return _decimal(to_figures(number, digits))
+
+
+def figures_apart(*numbers: Fraction | int, fewest: int = 4, most: int = 15) -> int:
+    """The significant figures that numbers told beside each other take: as many as tell apart those that differ.
+
+    What lies between two is then right to a tenth. Where `most` figures do not tell it, they are told with the fewest.
+
+    >>> figures_apart(Fraction(12), Fraction(13)), figures_apart(Fraction("3.0000001"), 3)
+    (4, 8)
+    """
+    ordered = sorted({Fraction(number) for number in numbers})
+    for figures in range(fewest, most + 1):
+        if all(abs(to_figures(high, figures) - to_figures(low, figures) - (high - low)) <= (high - low) / 10
+               for low, high in pairwise(ordered)):
+            return figures
+    return fewest
 
 
 def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.tree import Call, Name, Node, Number, Power, Product, Quotient, Sum, WrittenRelation
+from derivations.numbers.rounding import nearest_integer
 
 # what `least` tells of a letter, by domain
 _LEAST = {"positive": 1, "fraction": 1, "integer": 1, "nonnegative": 0, "whole": 0, "bit": 0}
@@ -30,6 +31,12 @@ def ends(letter: Quantity, tree: Node, notation: Notation) -> tuple[WrittenRelat
 def belongs(letter: Quantity, size: Fraction) -> bool:
     """True for a number in the domain of a letter, to which its ends belong here, too."""
     return letter.range.contains(size) or any(size == end for _, end in letter.range.limits)
+
+
+def near(letter: Quantity, size: Fraction) -> tuple[Fraction, ...]:
+    """What a number that a letter cannot be is told against: the ends of its domain, or the next whole number."""
+    whole = (Fraction(nearest_integer(size)),) if letter.range.whole else ()
+    return (*(Fraction(end) for _, end in letter.range.limits), *whole)
 
 
 def not_whole(letter: Quantity) -> WrittenRelation:

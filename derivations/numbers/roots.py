@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
@@ -26,7 +27,7 @@ from mpmath.libmp import (
     round_ceiling,
     round_nearest,
 )
-from sympy import Expr, Max, Min, Pow, Rational, Symbol, exp, fraction, log, together
+from sympy import Expr, Max, Min, Poly, PolynomialError, Pow, Rational, Symbol, exp, fraction, log, together
 
 from derivations.errors import InputError, UndecidedError
 from derivations.numbers.enclosure import Enclosure, Interval, enclosing, larger_of, sign_of, stretch, to_fraction
@@ -35,6 +36,7 @@ from derivations.numbers.rounding import magnitude
 _SIGN_BITS = (100, 200, 400, 800)  # more where what cancels leaves too few
 _SIDE_BITS = 640
 _SHOWN_BITS = 30  # of a residual
+_MOST_DEGREE = 40  # of a polynomial that is taken apart
 _LARGEST_EXACT_ROOT, _LARGEST_EXACT_POWER = 12, 1000  # beyond them, exact powers take too long or too much room
 
 
@@ -59,6 +61,26 @@ class Equation:
             raise UndecidedError(f"the equation says nothing about {unknown}: both sides are the same")
         self._difference = _cleared(left - right)
         self._enclosing = enclosing(self._difference, unknown)
+
+    def with_each_factor_once(self) -> Equation | None:
+        """The same roots, without the powers of the difference's factors; None where no factor is shown to be a power.
+
+        Where a factor is there twice the difference touches zero and does not cross it. Letters, logarithms and other
+        functions count as what the factors are polynomials in, with coefficients in fractions.
+        """
+        try:
+            whole = Poly(self._difference)
+        except PolynomialError:
+            return None
+        if not (whole.domain.is_ZZ or whole.domain.is_QQ) or whole.total_degree() > _MOST_DEGREE:
+            return None
+        once = whole.sqf_part()
+        if once.total_degree() == whole.total_degree():
+            return None
+        found = copy(self)
+        found._difference = once.as_expr()
+        found._enclosing = enclosing(found._difference, self._unknown)
+        return found
 
     def over(self, low: Fraction, high: Fraction, bits: int) -> Enclosure | None:
         """An enclosure of the difference over a stretch; None where it is nowhere defined.
@@ -210,8 +232,11 @@ def roots(left: Expr, right: Expr, unknown: Symbol, low: Fraction, high: Fractio
     if not 0 < low < high:
         raise InputError(f"roots are searched for in a range of positive numbers, not from {low} to {high}")
     equation = Equation(left, right, unknown)
-    sign = cache(equation.sign)
     monotone, undecided = _searched(equation, low, high)
+    if undecided and (once := equation.with_each_factor_once()) is not None:
+        equation = once
+        monotone, undecided = _searched(equation, low, high)
+    sign = cache(equation.sign)
     brackets = {(end, end) for end in (low, high) if sign(end) == 0}
     for part in monotone:
         held = _bracket(equation, part, sign)

@@ -14,7 +14,8 @@ from derivations.language.display import listed
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.enclosure import enclosing, sign_of, stretch
-from derivations.numbers.format import format_value
+from derivations.numbers.format import figures_apart, format_value
+from derivations.numbers.letter_range import near
 from derivations.numbers.roots import Equation, Root, Roots, roots
 from derivations.numbers.substitution import exactly_filled, filled
 from derivations.proof.normal_form import field_of
@@ -58,9 +59,12 @@ class Solved:
         text = f"{counted} {'at 0 or ' if self.at_zero else ''}from {low} to {high}"
         if found == 1 and self.only is None and self.roots.complete:
             words = self.unknown.range.words
-            return f"{text}, and it is no value: {self._shown(self.roots.found[0].value)} is not {words}"
+            value = self.roots.found[0].value
+            shown = self._shown(value, figures_apart(value, *near(self.unknown, value)))
+            return f"{text}, and it is no value: {shown} is not {words}"
         if found > 1 or (found and not self.roots.complete):
-            text += ": " + ", ".join(self._shown(root.value) for root in self.roots.found)
+            values = [root.value for root in self.roots.found]
+            text += ": " + ", ".join(self._shown(value, figures_apart(*values)) for value in values)
         if found == 1:
             root = self.roots.found[0]
             width = root.high - root.low
@@ -72,7 +76,8 @@ class Solved:
     def _without_a_least(self, where: str) -> str:
         """Why there is no one minimum inside a range: none, others not excluded, another kind of point, or several."""
         assert self.least is not None
-        points = [self._shown(root.value) for root in self.roots.found]
+        values = [root.value for root in self.roots.found]
+        points = [self._shown(value, figures_apart(*values)) for value in values]
         valleys = [point for point, least in zip(points, self.least, strict=True) if least]
         if not self.roots.complete:
             known = f"one minimum at {listed(valleys)}" if len(valleys) == 1 else "no single minimum"
@@ -86,8 +91,8 @@ class Solved:
         told = f"minima at {listed(valleys)}" if valleys else "no minimum"
         return f"{len(points)} points {where} at which the slope vanishes, {told}: which is least is not told"
 
-    def _shown(self, number: Fraction) -> str:
-        return format_value(number, self.unknown.dimension, self.unknown.unit)
+    def _shown(self, number: Fraction, digits: int = 4) -> str:
+        return format_value(number, self.unknown.dimension, self.unknown.unit, digits)
 
 
 @lru_cache(maxsize=1024)

@@ -30,8 +30,6 @@ from derivations.language.tree import (
     Node,
     Number,
     Power,
-    Product,
-    Quotient,
     Sum,
     WrittenRelation,
     fold,
@@ -41,6 +39,7 @@ from derivations.language.tree import (
     replace_names,
 )
 from derivations.numbers.definitions import DEFINING
+from derivations.numbers.rational_function import RationalFunction, rational_function
 
 _STEP = Fraction(1013, 1009)  # by which a quantity is changed to see whether a value rests on it
 _OTHER = "_other"  # ends the name of another value of a quantity; a name has at most 40 characters
@@ -65,12 +64,22 @@ class _Reached(NamedTuple):
     numbers: dict[tuple[object, ...], Fraction | tuple[str, ...]]  # found so far, by what is given: nothing else counts
 
 
-class _Linear(NamedTuple):
-    """The name that a difference is linear in, the names of the numbers behind it, and what was found so far."""
+class Line(NamedTuple):
+    """A difference that is linear in a name, perhaps once its denominator is cleared."""
 
     name: str
+    offset: Fraction
+    slope: Fraction
+    cleared: bool
+
+
+class _OneLetter(NamedTuple):
+    """A formula in one name without a value, the names of the numbers in it, and what was found so far."""
+
+    name: str
+    tree: Node
     given: tuple[str, ...]
-    found: dict[tuple[object, ...], tuple[str, Fraction, Fraction]]
+    found: dict[tuple[object, ...], RationalFunction | None]
 
 
 class Chain(NamedTuple):
@@ -132,7 +141,7 @@ class Written:
         self._free: dict[tuple[Node, str, str], bool] = {}
         self._standing: dict[tuple[object, ...], bool] = {}
         self._telling: dict[WrittenRelation, list[dict[str, Fraction]]] = {}
-        self._linear_in: dict[Node, _Linear | None] = {}
+        self._in_one: dict[Node, list[_OneLetter]] = {}
         self._given_behind: dict[str, tuple[str, ...] | None] = {}
         self._numbers_here: tuple[Values, dict[tuple[object, ...], dict[str, Fraction]]] = ({}, {})
         self.unbroken: dict[tuple[object, ...], bool] = {}  # what was found to hold, by step and the numbers behind it
@@ -167,6 +176,10 @@ class Written:
     def lacking(self, tree: Node) -> frozenset[str]:
         """The names without a value that a formula is traced back to. Raises `NotPlainError` for no closed form."""
         return self._reached(tree, "").lacking
+
+    def given_behind(self, tree: Node) -> frozenset[str]:
+        """The names with values that a formula is traced back to. Raises `NotPlainError` for no closed form."""
+        return self._reached(tree, "").given
 
     def chain(self, trees: Iterable[Node], target: str = "") -> Chain:
         """The chain behind formulas, which is right whatever the values of the given quantities are.
@@ -249,40 +262,51 @@ class Written:
         """True for a formula with a sum or a product over an index, written out."""
         return any(isinstance(part, Call) and part.function in BINDERS for part in parts(self._written_out(node, "")))
 
-    def line(self, relation: WrittenRelation, values: Values) -> tuple[str, Fraction, Fraction] | None:
+    def lines(self, relation: WrittenRelation, values: Values) -> Iterator[Line]:
         """The one name without a value in a relation, and left side less right one as offset and slope in it.
 
-        None where it is not linear by its form. Raises `NotPlainError` where fractions cannot tell.
+        Of a quotient they are those of its numerator, where the sign of its denominator is known, or no matter. It may
+        be linear in one name as it is, and so in another that this one is traced back to.
         """
+        told = dict[bool, str]()
         difference = Sum((relation.left, Negative(relation.right)))
-        if difference not in self._linear_in:
-            self._linear_in[difference] = self._linear(difference)
-        if (linear_in := self._linear_in[difference]) is None:
-            return None
-        name, given, found = linear_in
-        key = tuple(values[each] for each in given)
-        if key not in found:
-            at_zero, at_one = (self._at(difference, "", values, {name: Fraction(each)}) for each in (0, 1))
-            keep_some(found, key, (name, at_zero, at_one - at_zero))
-        return found[key]
+        if difference not in self._in_one:
+            self._in_one[difference] = self._levels(difference)
+        for name, tree, given, found in self._in_one[difference]:
+            key = tuple(values[each] for each in given)
+            if key not in found:
+                keep_some(found, key, _rational_or_none(tree, name, values))
+            if (function := found[key]) is None or len(function.over) > 2:
+                continue
+            bounded = any(operator[0] == ">" and end >= 0 for operator, end in self._notation[name].range.limits)
+            cleared = len(function.under) > 1
+            sign = function.sign_below() if bounded or not cleared else 0
+            if cleared in told or name in told.values() or (not sign and relation.operator != "="):
+                continue
+            told[cleared] = name
+            offset, slope, *_ = (*function.over, Fraction(0), Fraction(0))
+            yield Line(name, offset * (sign or 1), slope * (sign or 1), cleared)
 
-    def _linear(self, tree: Node) -> _Linear | None:
-        """The one name without a value that a formula is linear in: traced back as far as it is one.
+    def _levels(self, tree: Node) -> list[_OneLetter]:
+        """A formula in one name without a value, as often as it is one while it is traced back: the last one first.
 
         It may be the name of a formula in which several have none.
         """
-        usable, found = self._usable(""), None
-        while True:
-            while traced := {name: usable[name] for name in names(tree) if name in usable and self._has_value(name)}:
-                tree = _put_in(tree, traced)
-            lacking = names(tree) - self._known
-            if len(lacking) == 1 and _degree(tree, min(lacking)) in (0, 1):
-                found = _Linear(min(lacking), tuple(names(tree) & self._known), {})
-            first = {name: usable[name] for name in lacking & usable.keys()
-                     if not any(self._leads_to(other, name) for other in lacking - {name})}
-            if not first:
-                return found
-            tree = _put_in(tree, first)
+        usable, found = self._usable(""), list[_OneLetter]()
+        with suppress(NotPlainError):  # where it is long
+            while True:
+                while traced := {
+                        name: usable[name] for name in names(tree) if name in usable and self._has_value(name)}:
+                    tree = _put_in(tree, traced)
+                lacking = names(tree) - self._known
+                if len(lacking) == 1:
+                    found.insert(0, _OneLetter(min(lacking), tree, tuple(names(tree) & self._known), {}))
+                first = {name: usable[name] for name in lacking & usable.keys()
+                         if not any(self._leads_to(other, name) for other in lacking - {name})}
+                if not first:
+                    break
+                tree = _put_in(tree, first)
+        return found
 
     def _has_value(self, name: str) -> bool:
         """True for what is traced back to given numbers alone."""
@@ -484,22 +508,10 @@ def keep_some(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], 
     kept[key] = found
 
 
-def _degree(node: Node, name: str) -> int | None:
-    """How often a name is a factor of a term at most, by the form of a formula; None where it stands elsewhere."""
-    if name not in names(node):
-        return 0
-    match node:
-        case Name():
-            return 1
-        case Negative(operand):
-            return _degree(operand, name)
-        case Quotient(numerator, denominator) if name not in names(denominator):
-            return _degree(numerator, name)
-        case Sum(found) | Product(found):
-            degrees = [_degree(part, name) for part in found]
-            known = [each for each in degrees if each is not None]
-            joined = max if isinstance(node, Sum) else sum
-            return joined(known) if len(known) == len(degrees) else None
+def _rational_or_none(tree: Node, name: str, values: Values) -> RationalFunction | None:
+    """A formula as a quotient of polynomials in a name; None where it is none."""
+    with suppress(NotPlainError):
+        return rational_function(tree, name, values.__getitem__)
     return None
 
 

@@ -106,7 +106,8 @@ class InversionByNumbers:
             many = f"one {one}" if len(self.found) == 1 else f"{len(self.found)} {several}"
             return f"{many} {BY_NUMBERS} {self.where}; others are not excluded"
         if self.reached is None:
-            return f"no {name} {self.where} gives {wanted}: {self.why_not or 'the step has no number there'}"
+            why = self.why_not or "the step has no number there"
+            return f"no {name} {self.where} was found that gives {wanted}: {why}"
         if self.beside:
             return f"no whole {name} {self.where} was found that gives {wanted}: it lies between two"
         low, high = (format_value(end, self.target.dimension, self.target.unit) for end in self.reached)

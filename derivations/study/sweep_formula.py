@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -18,6 +18,7 @@ from derivations.claim.whole_numbers import MOST_WHOLE, Basis
 from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays, to_numexpr
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import OPPOSITE
 from derivations.language.tree import (
@@ -25,6 +26,7 @@ from derivations.language.tree import (
     Apply,
     Call,
     Name,
+    Negative,
     Node,
     Number,
     Product,
@@ -33,10 +35,12 @@ from derivations.language.tree import (
     WrittenRelation,
     children,
     names,
+    parts,
     replace_names,
     with_children,
 )
 from derivations.numbers.evaluation import NO_NUMBER, Evaluation
+from derivations.numbers.letter_range import least
 from derivations.numbers.written import WrittenFunction
 from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code
 from derivations.study.regimes import Regimes
@@ -44,9 +48,11 @@ from derivations.study.sweep_contradictions import Contradictory
 from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
 
 CONTRADICTION = "contradiction"  # the variable that says what the numbers of a point break
+NO_VALUE_TOLD = "no value here"
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
+_CLOSE = Fraction(1, 10**12)  # relative: what is divided by has that many digits at least
 _QUICK = frozenset({"abs", "maximum", "minimum", "where"})  # functions that cost no more than a product does
 _NO_NUMBER = 1  # a code where nothing is told
 
@@ -157,11 +163,43 @@ class _Writer:
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
                           for item, written in zip(function.conditions, step.conditions, strict=True))
             fails += self._without_root(function.chain.given, asked.outside, reasons)
+            fails += tuple((self._all_hold(relations), reasons[f"{NO_VALUE_TOLD}: {told}"])
+                           for told, relations in self._poles(function))
             value = self._named(_in_units(function.formula, asked.factor))
         except (UndecidedError, InputError) as error:
             return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
         limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
         return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
+
+    def _poles(self, function: WrittenFunction) -> Iterator[tuple[str, tuple[WrittenRelation, ...]]]:
+        """What is divided by and may cancel, and relations that hold where floats do not tell it from zero.
+
+        Its positive terms are then the negative ones, as far as their digits go. Where a condition speaks of the same
+        letters, as ``L < L_x`` of ``1 - L/L_x``, nothing is asked beside it: each such test costs time at every point.
+        """
+        notation, seen = self._evaluation.derivation.notation, dict[Sum, None]()
+        definitions = dict(function.chain.definitions)
+        for tree in (function.formula, *definitions.values()):
+            for part in parts(tree):
+                pending = [part.denominator] if isinstance(part, Quotient) else []
+                while pending:
+                    match pending.pop():
+                        case Product(factors):
+                            pending += factors
+                        case Name(name) if name in definitions:
+                            pending.append(definitions[name])
+                        case Sum() as found:
+                            seen[found] = None
+        for found in seen:
+            less = tuple(term.operand for term in found.terms if isinstance(term, Negative))
+            more = tuple(term for term in found.terms if not isinstance(term, Negative))
+            if any(names(found) <= names(item.left) | names(item.right) for item in function.conditions):
+                continue
+            if not (less and more) or min(least(term, notation) for term in (*less, *more)) < 0:
+                continue
+            told = f"floats do not tell {to_text(found)} from 0"
+            yield told, (WrittenRelation(Sum(more), "<=", Product((Number(1 + _CLOSE), Sum(less)))),
+                         WrittenRelation(Sum(more), ">=", Product((Number(1 - _CLOSE), Sum(less)))))
 
     def whole(self, asked: Asked, found: Output) -> list[Output]:
         """The whole numbers beside a step, and what is minimized at them, where the step has a number."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.claim.outline import Outline
 from derivations.claims.shared.passes import ROOFLINE
 from derivations.document.judgement import first_line, judgement_json, reasons
@@ -166,3 +166,14 @@ def test_changed_premises_are_told() -> None:
     found = judge(changed, "t_w = b_w*N_active/W")
     assert "with the premise weight-fetch changed: t_w = b_w*N_active/W" in judgement_text(found)
     assert judgement_json(found)["assumptions"] == {"weight-fetch": "t_w = b_w*N_active/W"}
+
+
+def test_a_factor_is_told_with_the_figures_that_tell_it_from_one() -> None:
+    """Three figures of a factor of 1.0000033 would be those of 1, which is no factor to be wrong by."""
+
+    def body(board: Board) -> Handle:
+        return board.take(Premise("cost", "y = a*b", because="given", source="by hand"))
+
+    letters = Notation.of("y [] y\na [] a\nb [] (fraction) b")
+    claim = Claim("own", letters, body, outside="none", defaults={"a": "3", "b": "1"})
+    assert "wrong by a factor of 1.0000033" in first_line(judge(derive(claim), "y <= 2.99999"))

@@ -1,5 +1,7 @@
 """Premises, names and suppositions that numbers break: what is told, what has no number then, and what is no break."""
 
+from fractions import Fraction
+
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Quantity, Report, derive
@@ -114,7 +116,8 @@ def test_an_equation_that_no_letter_satisfies_is_told_and_only_what_rests_on_it_
     values = {"y_short": "1", "y_long": "2", "m_all": "3 token"}
     report = reported(rounds, **values, m_kept="3.5 token")
     assert report.contradictions[0] == (
-        "kept-or-lost says m_kept + m_lost = m_all, but m_kept = 3.5 tokens and m_all = 3 tokens, whatever m_lost is")
+        "kept-or-lost says m_kept + m_lost = m_all, but m_kept = 3.5 tokens and m_all = 3 tokens, where m_lost would "
+        "be -0.5 tokens, which must be zero or more")
     assert report.numbers("no-more-than-all").value is None
     assert "it says m_kept + m_lost = m_all for no m_lost" in report.numbers("no-more-than-all").result
     assert report.result.result == "0.5"
@@ -255,6 +258,14 @@ def test_only_what_rests_on_such_a_letter_has_no_number() -> None:
     found = derive(Claim("own", letters, named, outside="none"), values={"a": "6", "b": "1"})
     assert (found.result.value, found.contradictions) == (12, ())
     assert found.numbers("beside").result == "the numbers contradict named: x = -5, which must be positive"
+    # where a table tells that line beside the result, the reader is told why it has no number there
+    shown = Claim("own", letters, named, outside="none", compared=("twice", "beside"))
+    told = derive(shown, values={"a": "6", "b": "1"})
+    assert told.contradictions == ("named says x = b - a, but x = -5, which must be positive",)
+    assert told.result.value == 12
+    assert derive(shown, values={"a": "1", "b": "6"}).contradictions == ()
+    assert derive(Claim("own", letters, named, outside="none", compared=("twice",)),
+                  values={"a": "6", "b": "1"}).contradictions == ()
 
 
 def test_what_breaks_by_such_a_letter_is_not_told_once_more() -> None:
@@ -298,6 +309,19 @@ def between(*texts: str) -> object:
         (("2*k = a", "k <= b"), "5", "9", "p-0 says 2*k = a, but k = 2.5 by it, which must be a whole number from 1"),
         (("u >= a", "u <= b"), "6", "7", "p-0 says u >= a, but u >= 6 by it and <= 1 as it must be"),
         (("v >= a", "v >= 2*a"), "6", "7", "p-1 says v >= 2*a, but v >= 12 by it and <= 7 as it must be"),
+        (("a/x = b", "x/b = a"), "2", "2", "p-1 says x/b = a, but x >= 4 by it and <= 1 by p-0"),
+        (("a/x = b", "x/b = a"), "1", "1", ""),
+        (("a/x >= b", "x >= 2*a"), "1", "1", "p-1 says x >= 2*a, but x >= 2 by it and <= 1 by p-0"),
+        (("a/x >= b", "x >= 2*a"), "2", "1/4", ""),
+        (("a/(z - 1) >= b", "z <= 0"), "2", "1", ""),  # of z > 1 or z < 1 nothing is known here: nothing is said
+        (("x + a = b", "sqrt(x) = 2*a"), "1", "6",
+         "p-1 says sqrt(x) = 2*a, but sqrt(x) = 2.236 and 2*a = 2, with x = 5 by p-0"),
+        (("x + a = b", "sqrt(x) = 2*a"), "1", "5", ""),
+        (("x + a = b", "exp(x) <= b"), "1", "6",
+         "p-1 says exp(x) <= b, but exp(x) = 148.4 and b = 6, with x = 5 by p-0"),
+        (("x + a = b", "exp(x) >= b"), "1", "6", ""),
+        (("a/(x + 1) = b", "x*x = a"), "6", "2", "p-1 says x*x = a, but x*x = 4 and a = 6, with x = 2 by p-0"),
+        (("a/(x + 1) = b", "x*x = a"), "4", "4/3", ""),
         (("x^2 >= a", "x^2 <= b"), "6", "1", ""),  # no interval of it is sought: nothing is said
     ],
 )
@@ -310,6 +334,24 @@ def test_two_premises_may_leave_a_letter_without_a_number_no_value(
     assert report.contradictions == ((told,) if told else ())
     assert (report.numbers("both").value is None) is bool(told)
     assert report.result.value is not None
+
+
+@pytest.mark.parametrize(
+    ("over_busy", "told"),
+    [
+        ("5", ("schedule says T_batch = (n_fill + n_mb)*t_slot, but t_slot >= 142.9 ms by it and <= 41.67 ms by "
+               "over-busy-time",)),
+        ("0.75", ()),  # of seven slots four are busy: 3/4
+    ],
+)
+def test_a_letter_below_a_line_is_left_none_too(over_busy: str, told: tuple[str, ...]) -> None:
+    """Idle over busy time rests on the time of a slot, which that of a batch says: 1 s/7; and (1 s - 4 t)/(4 t) = 5.
+
+    No card says how long a slot takes, so that the two given numbers are held against each other alone.
+    """
+    report = derive("bubbles", values={"T_batch": "1 s", "y_bubble": over_busy})
+    assert report.contradictions == told
+    assert report.result.value == Fraction(3, 7)  # the idle share rests on counts, and not on what is contradicted
 
 
 COUNTED = Notation.of("y [] (real) y\nr [] (real) r\nx [] x\nj [] (integer) j")
@@ -601,3 +643,33 @@ def test_a_definition_of_what_is_given_says_what_other_letters_are(y_short: str,
 
     report = derive(Claim("own", own, body, outside="none"), values={"m_kept": "1 token", "y_far": y_short})
     assert bool(report.contradictions) is broken
+
+
+@pytest.mark.parametrize(
+    ("gives", "a", "told"),
+    [
+        ("a <= 3", "3.0000001", "a <= 3, but a = 3.0000001"),
+        ("u = a/3", "3.0000001", "u = a/3, but u = 1.00000003, which must be in (0, 1]"),
+        ("k = a/3", "6.0000003", "k = a/3, but k = 2.0000001, which must be a whole number from 1"),
+        ("w = 3 - a", "3.5", "w = 3 - a, but w = -0.5, which must be zero or more"),
+        ("3*x + a <= 3", "3.0000003",
+         "3*x + a <= 3, but a = 3.0000003, where x would be at most -1e-7, which must be positive"),
+    ],
+)
+def test_numbers_that_are_told_against_each_other_have_the_figures_that_tell_them_apart(
+    gives: str, a: str, told: str
+) -> None:
+    """Four figures of 3.0000001 would be those of 3, which the premise allows."""
+
+    def body(board: Board) -> Handle:
+        board.take(premise("gives", gives))
+        return board.take(premise("uses", "y = 2*b"))
+
+    report = derive(Claim("own", WAYS, body, outside="none"), values={"a": a, "b": "1"})
+    assert report.contradictions == (f"gives says {told}",)
+
+
+def test_two_ends_that_leave_no_room_are_told_apart() -> None:
+    report = derive(Claim("own", WAYS, between("x >= a", "x <= b"), outside="none"),  # type: ignore[arg-type]
+                    values={"a": "3.0000001", "b": "3"})
+    assert report.contradictions == ("p-0 says x >= a, but x >= 3.0000001 by it and <= 3 by p-1",)

@@ -49,6 +49,42 @@ def near(value: Fraction, other: Fraction) -> bool:
     return abs(value - other) <= CLOSE * abs(other)
 
 
+# --- roots at which the difference touches zero and does not cross it
+
+
+@pytest.mark.parametrize(
+    ("difference", "found"),
+    [
+        ((X - 2) ** 2, [2]),
+        (expand((X - 2) ** 2 * (X**3 + X + 1)), [2]),
+        (expand((X - 2) ** 2 * (X - 3)), [2, 3]),
+        (expand((X - 1) ** 2 * (X - 2) ** 4 * (X**2 + 1)), [1, 2]),
+        (expand((X - 2) ** 2) / (X + 1), [2]),
+        (expand((X - 2) ** 2) / (X - 2), []),  # at 2 it has no value
+        (expand((X - 2) ** 2 * (X + 3)) + Rational(1, 10**12), []),  # its twin does not reach zero
+    ],
+)
+def test_a_double_root_is_found_exactly(difference: Expr, found: list[int]) -> None:
+    """By the factors of a polynomial, each once; that there are no others is shown."""
+    assert values(solved(difference, 0)) == found
+
+
+def test_a_double_root_that_is_no_fraction_is_found_where_a_factor_is_a_power() -> None:
+    """The root of 2, twice, and e, at which a logarithm is one."""
+    (root, other) = values(solved(expand((X**2 - 2) ** 2 * (X - 3)), 0))
+    assert near(root**2, Fraction(2))
+    assert other == 3
+    (own,) = values(solved((log(X) - 1) ** 2, 0))
+    assert near(own, Fraction(str(E.n(40))))
+
+
+def test_a_double_root_of_what_no_factor_is_told_of_is_left_open() -> None:
+    """With an irrational number among its coefficients no factor is known: that there is no root is not said."""
+    found = solved(expand((X - sqrt(2)) ** 2 * (X**3 + X)), 0)
+    assert found.found == ()
+    assert not found.complete
+
+
 # --- equations that have no closed form
 
 
@@ -215,7 +251,8 @@ def test_a_pole_on_an_end(right: int) -> None:
 # --- touching, kinks
 
 
-@pytest.mark.parametrize("left", [(X - 3) ** 2, expand((X - 3) ** 2), (X - 3) ** 3, Max(X - 3, 3 - X), Max(X, 3) - 3])
+@pytest.mark.parametrize(
+    "left", [(X - 3) * (1 - exp(X - 3)), 2**X - 8 - 8 * log(2) * (X - 3), Max(X - 3, 3 - X), Max(X, 3) - 3])
 def test_a_root_without_a_crossing_is_not_missed_in_silence(left: Expr) -> None:
     """It is named as undecided, and a root elsewhere is found all the same."""
     found = solved(left * (X - 11), 0)
@@ -273,11 +310,11 @@ def test_a_root_on_an_end_counts_once(left: Expr, right: Expr, end: Fraction | i
 
 
 def test_sides_that_touch_at_an_end() -> None:
-    """A root for certain; that there is no other beside it is not."""
+    """A root for certain, and by the factor without its power no other one beside it."""
     for low, high in ((3, 9), (1, 3)):
         found = solved((X - 3) ** 2, 0, low, high)
         assert [(root.value, root.exact) for root in found.found] == [(3, True)]
-        assert not found.complete
+        assert found.complete
 
 
 def test_a_root_beyond_an_end_is_not_in_the_range() -> None:

@@ -4,7 +4,19 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import InputError, Report, UndecidedError, UnknownNameError, Value, derive
+from derivations import (
+    Board,
+    Claim,
+    Handle,
+    InputError,
+    Notation,
+    Premise,
+    Report,
+    UndecidedError,
+    UnknownNameError,
+    Value,
+    derive,
+)
 from derivations.proof.prove import prove
 from derivations.proof.verdict import Finding
 from derivations.study.inversion import (
@@ -289,3 +301,17 @@ def test_an_equation_without_a_closed_form_is_passed_both_ways() -> None:
     assert found.headline.verdict.holds
     assert float(found.result.value or 0) == pytest.approx(float(served.number), rel=1e-6)
     assert "D_inf" in invertible_quantities(report)
+
+
+def test_a_value_at_which_a_number_is_least_is_found() -> None:
+    """Twice the root: the cost touches zero there, and is above it on both sides; a cost below it has none."""
+
+    def body(board: Board) -> Handle:
+        return board.take(Premise("cost", "y = (a - 2)^2*(a^3 + a + 1)", because="given", source="by hand"))
+
+    claim = Claim("own", Notation.of("y [] (real) y\na [] a"), body, outside="none", defaults={"a": "3"})
+    found = inverted(derive(claim), "a", {"y": "0"})
+    assert found.result.value == 2
+    assert found.result.numeric is not None
+    assert found.result.numeric.words == "one root from 1e-12 to 1e30, exact"
+    assert inverted(derive(claim), "a", {"y": "-1"}).result.value is None

@@ -96,3 +96,24 @@ def test_a_program_travels(plan: SweepPlan) -> None:
     arrays = {axis.quantity.name: plan.shaped(axis, axis.data) for axis in plan.axes}
     found = run(program, arrays, tuple(plan.dims.values()))
     assert np.array_equal(found["y"], plan.block(tuple(slice(0, size) for size in plan.dims.values()))["y"])
+
+
+@pytest.mark.parametrize(
+    ("formula", "masked"),
+    [
+        ("1/(0.1*b - 0.3)", True),  # 0.1*3 - 0.3 is 5.6e-17 of floats, and 0
+        ("a/(2*(0.1*b - 0.3))", True),
+        ("0.1*b - 0.3 + a", False),  # nothing is divided by it
+        ("1/(0.1*b + 0.3)", False),
+    ],
+)
+def test_what_floats_do_not_tell_from_zero_divides_nothing(formula: str, masked: bool) -> None:
+    """At 3 there is no value, as the exact engine says of that point; close to it there is one."""
+    letters = Notation.of("y [] (real) y\na [] a\nb [] b")
+    claim = Claim("pole", letters, lambda board: board.take(Premise("gives", f"y = {formula}")))
+    others = {"a": "1"} if "a" in formula else {}
+    report = derive(claim, values={**others, "b": "1"})
+    plan = sweep_plan(report, {"b": [1, 2.9999999, 3, 3.0000001]})
+    found = plan.block((slice(0, 4),))
+    assert list(np.isnan(found["y"])) == [False, False, masked, False]
+    assert (derive(claim, values={**others, "b": "3"}).result.value is None) is masked

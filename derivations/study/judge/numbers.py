@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import format_value
+from derivations.numbers.format import figures_apart, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
 from derivations.numbers.value import Value
@@ -85,7 +85,7 @@ def contrast(evaluation: Evaluation, statement: Relation, step: Step | None) -> 
     none = evaluation.lacks_value(statement.written.right)  # SymPy makes nothing of 0*log(x) before anybody asks
     sizes = [None if why else _size(evaluation, left), None if none else _size(evaluation, right)]
     ratio = None if why or none else _ratio(evaluation, left, right, sizes)
-    texts = [_text(statement, size) for size in sizes]
+    texts = _texts(statement, sizes)
     return Contrast(
         title,
         texts[1] or (line.result if line is not None else _needs(evaluation, right)),
@@ -100,7 +100,7 @@ def contrast(evaluation: Evaluation, statement: Relation, step: Step | None) -> 
 def sides(evaluation: Evaluation, relation: Relation) -> Sides:
     """The numbers of both sides of a relation, and whether it holds."""
     sizes = [_size(evaluation, side) for side in (relation.lhs, relation.rhs)]
-    left, right = (_text(relation, size) for size in sizes)
+    left, right = _texts(relation, sizes)
     return Sides(relation, left, right, None if None in sizes else bool(COMPARE[relation.operator](*sizes)))
 
 
@@ -199,12 +199,13 @@ def _named(relation: Relation) -> Quantity | None:
     return next((notation[str(side)] for side in (relation.lhs, relation.rhs) if str(side) in notation), None)
 
 
-def _text(relation: Relation, size: Fraction | None) -> str:
-    if size is None:
-        return ""
+def _texts(relation: Relation, sizes: Sequence[Fraction | None]) -> list[str]:
+    """The sides of a relation as text, told apart; empty for one without a number."""
+    digits = figures_apart(*(size for size in sizes if size is not None))
     quantity = _named(relation)
-    return format_value(size, check_relation(relation.written, relation.notation),
-                        "" if quantity is None else quantity.unit)
+    unit = "" if quantity is None else quantity.unit
+    return ["" if size is None else format_value(
+        size, check_relation(relation.written, relation.notation), unit, digits) for size in sizes]
 
 
 def _rests_on(evaluation: Evaluation, symbol: Symbol, other: Symbol) -> bool:

@@ -11,7 +11,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.errors import UndecidedError
 from derivations.language.relation import Relation
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import format_value
+from derivations.numbers.format import figures_apart, format_value
 from derivations.study.isolation import isolated
 
 _UPWARD = (">", ">=")
@@ -54,7 +54,8 @@ def reach(evaluation: Evaluation, given: Relation, needed: Relation) -> Reach | 
         opposite = (first.operator in _UPWARD) is not upward
         inside = own > least if upward else own < least
         strict = second.operator in ("<", ">") and first.operator in ("<=", ">=")
-        texts = [f"{item.operator} {format_value(size, quantity.dimension, quantity.unit)}"
+        digits = figures_apart(own, least)
+        texts = [f"{item.operator} {format_value(size, quantity.dimension, quantity.unit, digits)}"
                  for item, size in ((first, own), (second, least))]
         far = None if opposite or own <= 0 or least <= 0 else max(own / least, least / own)
         enough = not opposite and (inside or (own == least and not strict))
