@@ -80,7 +80,8 @@ def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
 
 
 BROKEN = ("draft-length", "--set", "m_out=3.5")
-SAYS = "kept-or-lost says m_out + m_lost = n_ver, but m_out = 3.5 and n_ver = 3, whatever m_lost is"
+SAYS = ("kept-or-lost says m_out + m_lost = n_ver, but m_out = 3.5 and n_ver = 3, where m_lost would be -0.5, which "
+        "must be zero or more")
 WHY_NOT = "the numbers contradict tokens-put-out: with m_out = 3.5 and n_ver = 3 it says"
 
 
