@@ -174,12 +174,13 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
             step.name in solved_from.get(name, ()) for name in step.relation.names))
-        found = _broken(numbers, step, rounded=rounded, beside=beside) if says_more else _without_value(numbers, step, beside)
+        found = (_broken(numbers, step, rounded=rounded, beside=beside) if says_more
+                 else _without_value(numbers, step, beside=beside))
         if found is not None:
             yield found
 
 
-def _without_value(numbers: Numbers, step: Step, beside: str) -> Contradiction | None:
+def _without_value(numbers: Numbers, step: Step, *, beside: str) -> Contradiction | None:
     """A premise that gives a letter no value: its formula has none here, or one that the letter cannot take."""
     relation = step.relation
     assert relation is not None

@@ -27,6 +27,6 @@ def following(name: str, definitions: Mapping[str, Step]) -> frozenset[str]:
     found, grown = frozenset[str](), frozenset({name})
     while grown:
         found |= grown
-        grown = frozenset(each for each, step in definitions.items()
-                          if step.relation is not None and not names(step.relation.right.tree).isdisjoint(grown)) - found
+        grown = frozenset(each for each, step in definitions.items() if step.relation is not None and not (
+            names(step.relation.right.tree).isdisjoint(grown))) - found
     return found - {name}

@@ -157,7 +157,8 @@ class Evaluation:
             found.setdefault(each.step, each)
         if all(each.partial for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
-                if each.step not in found or not each.partial:
+                known = found.setdefault(each.step, each)
+                if not each.partial and (known.left, known.right) != (each.left, each.right):
                     found[each.step] = each
         return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
             behind(self, self.derivation[name]) - {name}))
@@ -568,31 +569,40 @@ class Evaluation:
         seen = self.supposing(self.scenario.with_values(own)) if own else self
         if own:
             yield from self._broken_at(seen, own, rounded=rounded)
-        found_on_the_way = dict[str, Value]()
-        for line in (*self._solved_behind(step), *self.choices_behind(step)):
-            found, also = seen._number_without_one(line)
-            open_ = {name: value for name, value in found.items() if self._value_of(name, "") is None}
-            found_on_the_way, rounded = {**found_on_the_way, **open_}, rounded or also
-        if found_on_the_way:
-            numbers = {**found_on_the_way, **own}
-            seen = self.supposing(self.scenario.with_values(numbers))
-            yield from self._broken_at(seen, numbers, rounded=rounded)
+        found = dict[str, Value]()
+        for lines in (self.choices_behind(step), self.solved_behind(step)):
+            new = dict[str, Value]()
+            for line in lines:
+                numbers, also = seen._number_without_one(line)
+                new |= {name: value for name, value in numbers.items() if self._value_of(name, "") is None}
+                rounded = rounded or also
+            if not new.keys() <= found.keys() | own.keys():
+                found = {**new, **found}
+                seen = self.supposing(self.scenario.with_values({**found, **own}))
+                yield from self._broken_at(seen, {**found, **own}, rounded=rounded)
 
     def _broken_in_place_of_the_given(self, step: Step) -> Iterator[Contradiction]:
         """What the number of a step breaks that gives a letter another than the scenario has, as the batch at balance.
-
-        What is traced back to the letter is something else then, also where the scenario has a number for it.
         """
-        own, rounded = self._own_number(step)
+        seen = self.but_for(step)
+        own, rounded = ({}, False) if seen is None else self._own_number(step)
+        if seen is not None and own and own[step.subject_name].number != self.scenario.values[step.subject_name].number:
+            for each in seen._broken_with(step, own, rounded=rounded):
+                if each.step not in self._broken_alone:
+                    yield each
+
+    def but_for(self, step: Step) -> Evaluation | None:
+        """The same without the number that is given for the letter of a step, and for what is traced back to that.
+
+        Where the step says another number for the letter, what follows it is another one, too. None where none is given
+        that a step says more than the name of, and of a step in a limit.
+        """
         given, name = self.scenario.values, step.subject_name
-        if not own or name not in given or own[name].number == given[name].number or step.context.limit is not None:
-            return
-        moved = following(name, self._kept.definitions)
-        kept = {each: value for each, value in given.items() if each not in moved}
-        seen = self.supposing(replace(self.scenario, values=kept))
-        for each in seen._broken_with(step, own, rounded=rounded):
-            if each.step not in self._broken_alone:
-                yield each
+        if name not in given or step.rule in DEFINING or step.context.limit is not None:
+            return None
+        moved = {name, *following(name, self._kept.definitions)}
+        return self.supposing(replace(self.scenario, values={
+            each: value for each, value in given.items() if each not in moved}))
 
     def _as_supposed(self, step: Step) -> Evaluation:
         """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
@@ -630,11 +640,18 @@ class Evaluation:
         supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
         return [step for step in supposed if step.rule in CHOSEN]
 
-    def _solved_behind(self, line: Step) -> Iterator[Step]:
-        """The lines that a line is made of and that hold in all of its states, each of which gives a letter."""
+    def solved_behind(self, line: Step) -> Iterator[Step]:
+        """The lines that a line is made of and that hold in all of its states, each of which gives a letter.
+
+        None of a line in a limit, where what moves has no number.
+        """
+        if line.context.limit is not None:
+            return
         for name in sorted(before(self, line.inputs)):
             step = self.derivation[name]
-            if step.context.limit is None and set(step.within) <= set(line.within):
+            gives = step.relation is not None and step.relation.is_equation and bool(step.subject_name)
+            if gives and step.rule not in DEFINING and step.verdict.holds and step.context.limit is None and (
+                    set(step.within) <= set(line.within)):
                 yield step
 
     def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:

@@ -30,7 +30,7 @@ from derivations.language.tree import (
     replace_in_relation,
     replace_names,
 )
-from derivations.numbers.contradiction import behind, broken_by, says_a_name
+from derivations.numbers.contradiction import before, behind, broken_by, says_a_name
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.letter_range import ends, least, not_whole
@@ -68,25 +68,31 @@ def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collectio
     return tuple(dict.fromkeys((
         *_memory(each, evaluation, swept), *_beyond_bounds(evaluation, swept),
         *_premises(each, evaluation, swept, formulas), *_without_room(evaluation, swept, formulas),
+        *_in_place_of_the_given(each, evaluation, swept),
         *_supposed(each, evaluation, swept), *_in_limit(each, evaluation, swept),
         *_left_out(each, evaluation, swept, result))))
 
 
 @dataclass(frozen=True)
 class _Formulas:
-    """The formulas of the result and of what is chosen for it, for letters without a number, with their conditions."""
+    """Formulas of the result and of what is chosen or solved for it, for letters without a number; their conditions.
+
+    What a letter is solved from it does not break, and floats would not tell that.
+    """
 
     traced: Evaluation  # in which all of these letters have some number
     result: Mapping[str, Node]
     under: tuple[WrittenRelation, ...]
     chosen: Mapping[str, Node]
     so_chosen: tuple[WrittenRelation, ...]
+    solved_from: Mapping[str, frozenset[str]]  # the steps that a letter is solved from
 
     def put_in(
-        self, trees: Sequence[Node], *, result: bool = True
+        self, trees: Sequence[Node], *, result: bool = True, step: str = ""
     ) -> tuple[tuple[Node, ...], tuple[WrittenRelation, ...], bool]:
-        """Formulas with these for letters, the conditions of what was put in, and whether anything was."""
-        placed, used = _with_formulas(self.traced, trees, {**(self.result if result else {}), **self.chosen})
+        """Formulas with these for letters, but for those solved from a step; their conditions, and whether any was."""
+        chosen = {name: tree for name, tree in self.chosen.items() if step not in self.solved_from.get(name, ())}
+        placed, used = _with_formulas(self.traced, trees, {**(self.result if result else {}), **chosen})
         conditions = (*(self.under if used & self.result.keys() else ()),
                       *(self.so_chosen if used & self.chosen.keys() else ()))
         return placed, conditions, bool(used)
@@ -119,7 +125,17 @@ def _formulas(each: EvaluatedClaim, evaluation: Evaluation, found: _Result) -> _
     under = (*found.under, *_in_domain(result, evaluation.derivation.notation))
     chosen, so_chosen = _chosen(each, evaluation, result)
     so_chosen = (*so_chosen, *_in_domain(chosen, evaluation.derivation.notation))
-    return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen)
+    solved = {line.subject_name: before(evaluation, line.inputs) for line in evaluation.solved_behind(each.headline)}
+    return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen, solved)
+
+
+def _in_place_of_the_given(
+    each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
+) -> Iterator[Contradictory]:
+    """What the result breaks where it says another number for its letter than is given, and is not swept."""
+    around = None if each.headline.subject_name in swept else evaluation.but_for(each.headline)
+    if around is not None:
+        yield from _premises(each, around, swept, _formulas(each, around, _result(each, around)))
 
 
 def _in_domain(formulas: Mapping[str, Node], notation: Notation) -> Iterator[WrittenRelation]:
@@ -253,7 +269,8 @@ def _premises(
             continue
         # what the result follows from, as a number that is rounded up from a bound, it does not break
         (left, right), under, used = formulas.put_in(
-            (relation.written.left, relation.written.right), result=step.name not in follows_from)
+            (relation.written.left, relation.written.right), result=step.name not in follows_from,
+            step=step.name if relation.is_equation else "")
         written = WrittenRelation(left, relation.operator, right)
         conditions = (*(item.written for item in step.conditions), *under)
         moves = _varies(evaluation, (left, right), swept, closed=relation.is_equation)
@@ -268,14 +285,15 @@ def _premises(
 def _chosen(
     each: EvaluatedClaim, evaluation: Evaluation, result: Mapping[str, Node]
 ) -> tuple[dict[str, Node], tuple[WrittenRelation, ...]]:
-    """The letters without a number that are chosen for the result, by name with their formulas; and the conditions."""
+    """Letters without a number that are chosen or solved for the result, with their formulas; and the conditions."""
     traced = _as_given(evaluation, result)
     found, conditions = dict[str, Node](), list[WrittenRelation]()
-    for choice in evaluation.choices_behind(each.headline):
-        if choice.subject_name not in result and evaluation.value_of(choice.subject_name) is None:
+    for line in (*evaluation.choices_behind(each.headline), *evaluation.solved_behind(each.headline)):
+        letter = line.subject_name
+        if letter not in {*result, *found} and evaluation.value_of(letter) is None:
             with suppress(UndecidedError):
-                function = traced.function(choice.name)
-                (found[choice.subject_name],), _ = _with_formulas(traced, (function.formula,), result)
+                function = traced.function(line.name)
+                (found[letter],), _ = _with_formulas(traced, (function.formula,), result)
                 for item in function.conditions:
                     (left, right), _ = _with_formulas(traced, (item.left, item.right), result)
                     conditions.append(WrittenRelation(left, item.operator, right))
