@@ -206,7 +206,7 @@ def test_what_is_replaced_is_not_counted_with() -> None:
 
 
 def test_python_loops_over_the_index() -> None:
-    assert to_python(_read("ceil(a/b)")) == "np.ceil(a/b - 1e-12*np.abs(a/b))"
+    assert to_python(_read("ceil(a/b)")) == "np.ceil(a/b - np.minimum(1e-12*np.abs(a/b), 0.25))"
     assert to_python(_read("sum(a*k, k, 1, n - 1)")) == "np.sum([a*k for k in range(int(1), int(n - 1) + 1)])"
     namespace: dict[str, object] = {"a": 0.5, "n": 5}
     exec("import numpy as np", namespace)

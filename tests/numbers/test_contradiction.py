@@ -673,3 +673,105 @@ def test_two_ends_that_leave_no_room_are_told_apart() -> None:
     report = derive(Claim("own", WAYS, between("x >= a", "x <= b"), outside="none"),  # type: ignore[arg-type]
                     values={"a": "3.0000001", "b": "3"})
     assert report.contradictions == ("p-0 says x >= a, but x >= 3.0000001 by it and <= 3 by p-1",)
+
+
+SOLVED = Notation.of("y [] y\nx [] x\nz [] z\na [] a\nb [] b\nc [] c\nt [] t\nn [] (integer) n\nf [] (fraction) f")
+
+
+def solved(law: str, *beside: str) -> Claim:
+    """The square of the x that an equation says, and more premises."""
+
+    def body(board: Board) -> Handle:
+        found = board.solve("found", board.take(premise("law", law)), for_="x")
+        for place, text in enumerate(beside):
+            board.take(premise(f"beside-{place}", text))
+        return board.substitute("put-in", board.take(premise("uses", "y = x^2")), (found,))
+
+    return Claim("own", SOLVED, body, outside="none")
+
+
+@pytest.mark.parametrize(
+    ("law", "beside", "values", "breaking"),
+    [
+        ("1/x = b", "x <= t", {"b": "1/4", "t": "4"}, {"t": "1"}),  # x is 4
+        ("x^2 = b", "x <= t", {"b": "4", "t": "2"}, {"t": "1"}),
+        ("x^2 = b", "t = 2*x + 1", {"b": "4", "t": "5"}, {"t": "3"}),
+        ("x^2 = b", "x*t = 1", {"b": "4", "t": "1/2"}, {"t": "1"}),
+        ("x^2 = b", "n = x", {"b": "4"}, {"b": "9/4"}),  # whole
+        ("x^2 = b", "f = x", {"b": "1/4"}, {"b": "4"}),  # one at most
+        ("a*x = b", "x <= t", {"a": "1", "b": "2", "t": "2"}, {"t": "1"}),
+    ],
+)
+def test_a_letter_that_is_solved_on_the_way_is_held_against_every_premise(
+    law: str, beside: str, values: dict[str, str], breaking: dict[str, str]
+) -> None:
+    claim = solved(law, beside)
+    kept = derive(claim, values=values)
+    assert kept.contradictions == ()
+    assert kept.result.value is not None
+    broken = derive(claim, values={**values, **breaking})
+    assert any(told.startswith("beside-0 says") for told in broken.contradictions)
+    assert broken.result.value is None
+
+
+def test_what_a_letter_that_is_solved_breaks_leaves_others_their_number() -> None:
+    """Of a line that does not rest on x."""
+
+    def body(board: Board) -> Handle:
+        found = board.solve("found", board.take(premise("law", "x^2 = b")), for_="x")
+        board.take(premise("beside", "x <= t"))
+        board.substitute("put-in", board.take(premise("uses", "y = x^2")), (found,))
+        return board.take(premise("other", "z = 3*b"))
+
+    broken = derive(Claim("own", SOLVED, body, outside="none"), values={"b": "4", "t": "1"})
+    assert broken.numbers("put-in").value is None
+    assert broken.result.value == 12
+
+
+@pytest.mark.parametrize(("most", "broken"), [("3", False), ("1", True)])
+def test_what_is_least_along_an_equation_is_held_against_every_premise(most: str, broken: bool) -> None:
+    """By hand: x + 9 z with x z = 1 is least at x = 3, where it is 6."""
+
+    def body(board: Board) -> Handle:
+        cost, law = board.take(premise("cost", "y = a*x + b*z")), board.take(premise("law", "x*z = c"))
+        board.take(premise("cap", "x <= t"))
+        along = board.minimise("along", cost, over=("x", "z"), subject_to=law)
+        both = board.solve_together("both", (along, law), ("x", "z"))
+        return board.substitute("least", cost, both)
+
+    report = derive(Claim("own", SOLVED, body, outside="none"), values={"a": "1", "b": "9", "c": "1", "t": most})
+    assert bool(report.contradictions) is broken
+    assert report.result.value == (None if broken else 6)
+
+
+@pytest.mark.parametrize(("most", "held"), [("2", True), ("1", False)])
+def test_a_letter_at_a_boundary_is_held_against_every_premise(most: str, held: bool) -> None:
+    """By hand: 3 x = 4 + x at x = 2, where y = 6; with x at most 1, y is at most 5 anywhere."""
+
+    def body(board: Board) -> Handle:
+        longer = board.take(premise("longer", "y = max(a*x, b + c*x)"))
+        board.take(premise("cap", "x <= t"))
+        even = board.solve("even-at", board.boundary("even", longer), for_="x")
+        first, _ = board.split("cases", longer, ("first", "second"))
+        return board.substitute("there", first, (even,))
+
+    report = derive(Claim("own", SOLVED, body, outside="none"), values={"a": "3", "b": "4", "c": "1", "t": most})
+    assert report.result.value == (6 if held else None)
+    assert bool(report.contradictions) is not held
+
+
+@pytest.mark.parametrize(("most", "held"), [("9", True), ("3", False)])
+def test_another_number_than_is_given_is_held_against_what_follows_from_it(most: str, held: bool) -> None:
+    """By hand: x is even at 2 where 1 is given, and z = 4 x is 8 there and not 4; what does not rest on it stays."""
+
+    def body(board: Board) -> Handle:
+        longer = board.take(premise("longer", "y = max(a*x, b)"))
+        board.take(premise("follows", "z = 4*x"))
+        board.take(premise("cap", "z <= t"))
+        return board.solve("even-at", board.boundary("even", longer), for_="x")
+
+    given = {"a": "1", "b": "2", "x": "3/4", "t": most}
+    report = derive(Claim("own", SOLVED, body, outside="none"), values=given)
+    assert report.result.value == (2 if held else None)
+    assert report.contradictions == (() if held else ("cap says z <= t, but z = 8 and t = 3, with x from even-at",))
+    assert report.numbers("follows").value == 3

@@ -239,3 +239,37 @@ def test_whole_numbers_are_rounded_up_to_themselves() -> None:
     letters = Notation.of("y [] result\na [] given")
     up = derive(Claim("up", letters, rounded, defaults={"a": "0.07"})).sweep(a="0.07, 0.14, 0.145")
     assert up["y"].values.tolist() == [7, 14, 15]
+
+
+@pytest.mark.parametrize("large", [1e11, 1e13, 1e15])
+def test_large_whole_numbers_are_rounded_up_to_themselves(large: float) -> None:
+    """Where a bit of a number is more than one; what lies between two whole numbers is the upper one."""
+    letters = Notation.of("n [] (integer) result\na [] given")
+    claim = Claim("up", letters, lambda board: board.take(Premise("up", "n = ceil(a)")), defaults={"a": "1"})
+    assert derive(claim).sweep(a=[large, large + 1, large + 0.5])["n"].values.tolist() == [large, large + 1, large + 1]
+
+
+@pytest.mark.parametrize(
+    ("law", "beside", "over"),
+    [("1/x = b", "x <= t", {"b": [0.25, 2], "t": [1]}), ("x^2 = b", "x <= t", {"b": [4, 0.25], "t": [1, 3]}),
+     ("x^2 = b", "n = x", {"b": [4, 2.25]}), ("x^2 = b", "z = x + 1", {"b": [4, 1], "z": [3]}),
+     ("y = max(x, z)", "4*x <= t", {"z": [1, 0.2], "t": [1, 2]})],
+)
+def test_letters_that_are_solved_on_the_way_are_held_against_premises(
+    law: str, beside: str, over: Mapping[str, list[float]]
+) -> None:
+    """Also the letter of the result, in place of its given number."""
+    letters = Notation.of("y [] y\nx [] x\nz [] z\nb [] b\nt [] t\nn [] (integer) n\nu [] u")
+
+    def body(board: Board) -> Handle:
+        said = board.take(Premise("law", law))
+        board.take(Premise("beside", beside))
+        if law.startswith("y"):
+            return board.solve("even-at", board.boundary("even", said), for_="x")
+        found = board.solve("found", said, for_="x")
+        return board.substitute("put-in", board.take(Premise("uses", "u = x^2")), (found,))
+
+    given = {"x": "1/8"} if law.startswith("y") else {}
+    first = {name: str(values[0]) for name, values in over.items()}
+    found = _as_the_exact_engine(derive(Claim("own", letters, body), values={**given, **first}), over)
+    assert 0 < found.astype(bool).sum() < found.size

@@ -9,7 +9,7 @@ from derivations.language.printing.text import GrammarPrinter
 from derivations.language.tree import Apply, Node, Number
 from derivations.language.unit import parse_unit
 
-_CLOSE = "1e-12"  # relative: what floats make of a whole number is that number
+_CLOSE, _CLOSEST = "1e-12", "0.25"  # relative, and at most: what floats make of a whole number is that number
 
 
 class CodePrinter(GrammarPrinter):
@@ -17,6 +17,7 @@ class CodePrinter(GrammarPrinter):
 
     language: ClassVar[str]
     absolute: ClassVar[str]
+    smaller: ClassVar[str]
 
     def plain(self, node: Node) -> Node:
         """A literal in base units, and a number that has no end as a decimal as a quotient."""
@@ -26,7 +27,8 @@ class CodePrinter(GrammarPrinter):
 
     def rounded_up(self, argument: Node) -> str:
         """What the next whole number is taken from: a bit less, so that 3 is not rounded up as 3.0000000000000004."""
-        return f"{self.write(argument)} - {_CLOSE}*{self.absolute}({self.write(argument)})"
+        bit = f"{self.smaller}({_CLOSE}*{self.absolute}({self.write(argument)}), {_CLOSEST})"
+        return f"{self.write(argument)} - {bit}"
 
     def applied(self, node: Apply) -> str:
         """Raises `InputError`."""

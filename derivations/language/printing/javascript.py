@@ -45,6 +45,7 @@ class _JavaScriptPrinter(CodePrinter):
 
     language: ClassVar[str] = "JavaScript"
     absolute: ClassVar[str] = "Math.abs"
+    smaller: ClassVar[str] = "Math.min"
     signs: ClassVar[Mapping[str, str]] = {"=": "==="}
     counted: frozenset[str] = frozenset()  # indices, which are no fields
 

@@ -96,6 +96,7 @@ class _PythonPrinter(CodePrinter):
 
     language: ClassVar[str] = "Python"
     absolute: ClassVar[str] = "np.abs"
+    smaller: ClassVar[str] = _EXTREMES["min"]
     signs: ClassVar[Mapping[str, str]] = {"=": "=="}
 
     def number(self, value: Fraction, unit: str) -> str:
