@@ -88,7 +88,7 @@ def derive() -> None:
     derive compare optimal-batch --accelerator h100
                                                  what a change does to result, steps and numbers
     derive list --assume roofline=no-overlap     which claims a change moves
-    derive solve optimal-batch --for L --given B="10,000 sequence"
+    derive solve optimal-batch --for L --given B="2,000 sequence"
     derive judge optimal-batch "B = 300*N_active/N_total"
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result

@@ -52,7 +52,7 @@ def solve(
     that is named, and others are not excluded. Exits with 1 if none is found.
 
     \b
-    derive solve optimal-batch --for L --given B=10k
+    derive solve optimal-batch --for L --given B=2k
     derive solve cost-per-token --for L --given y_cost=2
     derive solve prefill-decode --for L --given y_price=5      output at five times the price of input
     derive solve context-wall --for L --given y_far_cost=2     context at which decode costs double
@@ -66,7 +66,7 @@ def solve(
     from derivations.document.inversion import BY_NUMBERS, INVERSE, Inverse
     from derivations.document.shown import answer_alone
     from derivations.study.aim import SpokenElsewhereError, aimed
-    from derivations.study.inversion import has_no_root, solved
+    from derivations.study.inversion import finds_none, solved
     from derivations.study.inversion_by_numbers import InversionByNumbers
 
     def asked(name: str) -> tuple[EvaluatedClaim, EvaluatedClaim]:
@@ -89,5 +89,5 @@ def solve(
     if form == "csv":
         tell_contradictions(*found.contradictions)
     print_in(form, Inverse(evaluated, found, for_), answer_alone(INVERSE) if brief else INVERSE)
-    if has_no_root(found):
+    if finds_none(found):
         raise SystemExit(1)

@@ -325,6 +325,14 @@ def has_no_root(evaluated: EvaluatedClaim) -> bool:
     return all(line is not None and line.numeric is not None and not line.numeric.roots.found for line in lines)
 
 
+def finds_none(evaluated: EvaluatedClaim) -> bool:
+    """True if no solution has a value here, for another reason than that values are missing, or come whole."""
+    lines = [evaluated.evaluation.line_or_none(step.name) for step in solutions(evaluated)]
+    none = (line is None or (line.value is None and not line.missing and not (
+        line.numeric is not None and line.numeric.roots.found)) for line in lines)
+    return has_no_root(evaluated) or (all(none) and not is_no_whole_number(evaluated))
+
+
 def is_no_whole_number(evaluated: EvaluatedClaim) -> bool:
     """True if what is solved for counts something, and no solution has a value: there may be two whole numbers around.
     """
