@@ -66,8 +66,7 @@ HIDING = (
     Quantity("G_alone", "GPU", "GPUs up to which gathered weights hide with data parallelism alone", definition="D_batch*1[GPU]/D_gather"),
     Quantity("tp_even", "", "tensor ways with which most GPUs hide: those of the best split, or as many as a domain has GPUs",
              definition="min(tp_most/2, G/1[GPU])"),
-    Quantity("G_hide", "GPU", "GPUs up to which both exchanges hide, with the tensor ways that hide most",
-             definition="G_alone*tp_even*(1 - tp_even/tp_most)"),
+    Quantity("G_hide", "GPU", "GPUs up to which both exchanges hide, with the tensor ways that hide most"),
     Quantity("D_hide", "token/GPU", "tokens between two updates for each of these", definition="D_batch/G_hide"),
     Quantity("D_each", "token/GPU", "tokens between two updates for each GPU", definition="D_batch/G_train"),
 )
@@ -151,9 +150,13 @@ WITHIN_A_DOMAIN = Premise(
     "within-a-domain", "tp_way*1[GPU] <= G", because="a group has no more GPUs than a scale-up domain", source="the usual layout",
 )
 _EVEN = "min(phi*n_mats*d_ff*W_tensor*1[parameter·token]/(4*b_act*C_gpu), G/1[GPU])"
+_AT_THESE = "G_alone*tp_even*(1 - tp_even/tp_most)"
 AS_WIDE_AS_HIDES = Premise(
     "as-wide-as-hides", "tp_way = tp_even",
     because="of all ways within a domain, these let most GPUs hide their exchanges", source="our own",
+)
+AS_MANY_AS_HIDE = Premise(
+    "as-many-as-hide", "G_hide = G_train", because="as many GPUs train as just hide their exchanges with these ways", source="our own",
 )
 COPIES = Premise(
     "copies", "M_plain = (b_w + b_grad + b_opt)*N_total/tp_way", because="each group has its own copy of everything",
@@ -286,22 +289,23 @@ def _within_a_domain(board: Board, times: Times, known: Known) -> Handle:
         "gpus-by-shares", ways, "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", using=(alone, widest, spelled), condition="G_train > 0",
         because="as many times those of data parallelism alone, less the share of the arithmetic that activations take",
     )
-    width, most = board.define("ways-within-a-domain", "tp_even"), board.define("most-gpus", "G_hide")
-    these = board.state("these-ways-hide-most", "G_train = G_hide", (shares, most, board.suppose(AS_WIDE_AS_HIDES)), because="with these ways, so many hide")
+    width = board.define("ways-within-a-domain", "tp_even")
     best, domain = board.split("width", width, ("width-of-the-best-split", "width-of-a-domain"), because="the best split, or the widest within a domain")
     board.state(
-        "no-ways-hide-more", "G_hide - G_train = G_alone*(tp_most/2 - tp_way)^2/tp_most", (shares, most, best),
+        "no-ways-hide-more", f"{_AT_THESE} - G_train = G_alone*(tp_most/2 - tp_way)^2/tp_most", (shares, best),
         because="any other ways hide fewer, as a square is not below zero",
     )
     board.state(
-        "no-ways-of-a-domain-hide-more", "G_train <= G_hide", (shares, most, domain, within),
+        "no-ways-of-a-domain-hide-more", f"G_train <= {_AT_THESE}", (shares, domain, within),
         because="more ways leave less to gather, until activations take half of the arithmetic",
     )
     in_full = board.substitute("ways-that-hide-most", width, (widest,), because="written out")
-    spelled_out = board.substitute("most-gpus-in-full", most, (alone, widest, in_full), because="written out")
+    many = board.suppose(AS_MANY_AS_HIDE)
+    by_these = board.substitute("gpus-by-these-shares", many, (shares, board.suppose(AS_WIDE_AS_HIDES)), because="with these ways")
+    spelled_out = board.substitute("gpus-that-hide-in-full", by_these, (alone, widest, in_full), because="written out")
     result = board.rewrite(
         "gpus-that-hide", spelled_out, f"G_hide = phi*W_data*D_batch*1[GPU]/(b_w*C_gpu)*{_EVEN}*(1 - 2*b_act*C_gpu*{_EVEN}/(phi*n_mats*d_ff*W_tensor*1[parameter·token]))",
-        using=(these,), because="the same in full",
+        because="the same in full",
     )
     board.substitute("tokens-of-a-gpu-that-hide", board.define("tokens-of-a-gpu-then", "D_hide"), (result,), because="what counts is the tokens for each GPU")
     return result
