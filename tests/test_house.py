@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "claim": (20, 3890),
-    "claims": (72, 16900),
+    "claims": (72, 16960),
     "cli": (29, 2950),
     "derivation": (42, 9300),
     "document": (42, 6500),

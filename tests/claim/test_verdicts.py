@@ -231,7 +231,7 @@ def test_the_small_claim_is_what_the_tests_take_it_for() -> None:
 @pytest.mark.parametrize(("name", "words"), [
     ("optimal-batch", "at balance"),
     ("replicas", "holds with the fewest whole N_rep"),
-    ("sharding-plan", "holds where t_mult = t_both, at the best dp_way"),
+    ("sharding-plan", "holds where G_hide = G_train, where t_mult = t_both, where tp_way = tp_even"),
     ("prefill-decode", "where y_price > 1"),
 ])
 def test_a_verdict_says_where_by_what_is_so_there(name: str, words: str) -> None:

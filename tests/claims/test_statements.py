@@ -40,7 +40,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "tensor-parallel": (2, {"grid-pays: 81 GPUs"}, set()),
     "training-mfu": (2, {"mfu-from-rate: 41%"}, set()),
     "sharding-plan": (
-        17, {"groups: 13.9", "tokens-that-hide: 16 billion tokens", "time-of-the-run: 2 days"}, set(),
+        17, {"groups: 13.9", "tokens-at-the-best-split: 16 billion tokens", "time-of-the-run: 2 days"}, set(),
     ),
     "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
 }

@@ -64,6 +64,10 @@ HIDING = (
     Quantity("tp_most", "", "tensor ways at which activations take as long as the multiplications",
              definition="t_mult*tp_way/t_act"),
     Quantity("G_alone", "GPU", "GPUs up to which gathered weights hide with data parallelism alone", definition="D_batch*1[GPU]/D_gather"),
+    Quantity("tp_even", "", "tensor ways with which most GPUs hide: those of the best split, or as many as a domain has GPUs",
+             definition="min(tp_most/2, G/1[GPU])"),
+    Quantity("G_hide", "GPU", "GPUs up to which both exchanges hide, with the tensor ways that hide most"),
+    Quantity("D_hide", "token/GPU", "tokens between two updates for each of these", definition="D_batch/G_hide"),
     Quantity("D_each", "token/GPU", "tokens between two updates for each GPU", definition="D_batch/G_train"),
 )
 STATE = (
@@ -145,6 +149,15 @@ INSIDE = Premise(
 WITHIN_A_DOMAIN = Premise(
     "within-a-domain", "tp_way*1[GPU] <= G", because="a group has no more GPUs than a scale-up domain", source="the usual layout",
 )
+_EVEN = "min(phi*n_mats*d_ff*W_tensor*1[parameter·token]/(4*b_act*C_gpu), G/1[GPU])"
+_AT_THESE = "G_alone*tp_even*(1 - tp_even/tp_most)"
+AS_WIDE_AS_HIDES = Premise(
+    "as-wide-as-hides", "tp_way = tp_even",
+    because="of all ways within a domain, these let most GPUs hide their exchanges", source="our own",
+)
+AS_MANY_AS_HIDE = Premise(
+    "as-many-as-hide", "G_hide = G_train", because="as many GPUs train as just hide their exchanges with these ways", source="our own",
+)
 COPIES = Premise(
     "copies", "M_plain = (b_w + b_grad + b_opt)*N_total/tp_way", because="each group has its own copy of everything",
     source="plain data parallelism; ZeRO, arXiv 1910.02054",
@@ -189,23 +202,35 @@ class Times(NamedTuple):
     layer: Handle
 
 
+class Known(NamedTuple):
+    """Steps that say which exchanges hide within a domain: its premise, where they just hide, and either split alone."""
+
+    whole: Handle
+    within: Handle
+    even: Handle
+    alone: Handle
+    widest: Handle
+
+
 def sharding_plan(board: Board) -> Handle:
-    """The best split; the GPUs up to which it hides; either kind of split alone; memory, traffic and time of the run."""
+    """The best split; the GPUs up to which it hides, and any split within a domain; either kind of split alone; memory, traffic and time of the run."""
     layer, ways = board.take(LAYER), board.take(TWO_SPLITS)
     times = Times(board.take(GATHERED), board.take(EXCHANGED), board.take(MULTIPLIED), ways, layer)
     board.take(FROM_OUTSIDE)
     board.take(INSIDE)
-    both, best = _best(board, times)
-    result = _hidden(board, times, both, best)
-    _alone(board, times)
+    within = board.take(WITHIN_A_DOMAIN)
+    whole = board.take(ONE_AFTER_THE_OTHER)
+    both, best = _best(board, times, whole, within)
+    even = _hidden(board, times, both, best)
+    alone, widest = _alone(board, times)
+    result = _within_a_domain(board, times, Known(whole, within, even, alone, widest))
     _state(board, ways)
     _whole_run(board)
     return result
 
 
-def _best(board: Board, times: Times) -> tuple[Handle, Handle]:
+def _best(board: Board, times: Times, whole: Handle, within: Handle) -> tuple[Handle, Handle]:
     """Both exchanges by the groups, and the split at which they take least."""
-    whole = board.take(ONE_AFTER_THE_OTHER)
     spelled = board.substitute("both-in-full", whole, (times.gather, times.exchange, times.ways), because="written out, by the groups")
     best = board.minimise(
         "groups", spelled, over="dp_way", because="more groups have fewer tokens each, whose activations are exchanged, but a larger part of each layer to gather",
@@ -218,7 +243,7 @@ def _best(board: Board, times: Times) -> tuple[Handle, Handle]:
                 because="there, neither exchange is worth making shorter")
     room = board.define("room-in-a-domain", "G_room")
     board.substitute("gpus-within-a-domain", room, (ways,), because="with more GPUs than this, the best split is wider than a domain")
-    board.state("best-split-fits", "G_train <= G_room", (board.take(WITHIN_A_DOMAIN), room), because="the tensor ways grow as the root of the GPUs")
+    board.state("best-split-fits", "G_train <= G_room", (within, room), because="the tensor ways grow as the root of the GPUs")
     share = board.define("both-over-multiplications", "y_both")
     board.substitute("both-over-multiplications-in-full", share, (spelled, times.multiply, times.layer), because="for any split")
     board.reject(
@@ -229,7 +254,10 @@ def _best(board: Board, times: Times) -> tuple[Handle, Handle]:
 
 
 def _hidden(board: Board, times: Times, both: Handle, best: Handle) -> Handle:
-    """The least exchange against the multiplications: the GPUs, and the tokens, at which it takes as long."""
+    """The least exchange against the multiplications: the GPUs, and the tokens, at which it takes as long.
+
+    At the best split activations take half of the arithmetic there, whatever the GPUs: its ways may be more than a domain has.
+    """
     at_best = board.substitute("least-in-full", both, (best,), because="at the best split")
     least = board.rewrite(
         "least-exchange", at_best, "t_both = 2*sqrt(2*b_w*b_act*N_layer*d_model*D_batch/(G_train*W_data*W_tensor*1[GPU]))",
@@ -238,20 +266,53 @@ def _hidden(board: Board, times: Times, both: Handle, best: Handle) -> Handle:
     longer = board.define("longer-of-both", "t_longer")
     even = board.boundary("even", longer, because="where the exchanges are just hidden")
     spelled = board.substitute("even-in-full", even, (least, times.multiply, times.layer), because="both, written out")
-    result = board.solve("gpus-that-hide", spelled, for_="G_train", because="more GPUs have less to multiply each, but not as much less to exchange")
-    tokens = board.solve("tokens-that-hide", spelled, for_="D_batch", because="inverted: fewer tokens between two updates do not hide")
+    board.solve("gpus-at-the-best-split", spelled, for_="G_train", because="more GPUs have less to multiply each, but not as much less to exchange")
+    tokens = board.solve("tokens-at-the-best-split", spelled, for_="D_batch", because="inverted: fewer tokens between two updates do not hide")
     each = board.define("tokens-of-a-gpu", "D_each")
-    per_gpu = board.substitute("tokens-of-a-gpu-that-hide", each, (tokens,), because="what counts is the tokens for each GPU")
+    per_gpu = board.substitute("tokens-of-a-gpu-at-the-best-split", each, (tokens,), because="what counts is the tokens for each GPU")
     board.independence("for-any-number-of-gpus", per_gpu, of="G_train", because="both grow together")
     board.reject(
         "gathers-alone", "D_batch = b_w*C_gpu*G_train/(phi*W_data*1[GPU])", against=(tokens,),
         because="takes the condition of data parallelism alone: with both splits the rate counts squared, over both bandwidths",
     )
+    return even
+
+
+def _within_a_domain(board: Board, times: Times, known: Known) -> Handle:
+    """The GPUs up to which exchanges hide by the tensor ways; and with as many of these as let most of them hide."""
+    whole, within, even, alone, widest = known
+    groups = board.solve("groups-by-ways", times.ways, for_="dp_way", because="the rest of the GPUs")
+    both = board.substitute("both-by-ways", whole, (times.gather, times.exchange, groups), because="written out, by the tensor ways")
+    spelled = board.substitute("even-by-ways", even, (both, times.multiply, times.layer), because="both, written out")
+    ways = board.solve("gpus-with-these-ways", spelled, for_="G_train", because="with these ways, more GPUs have as much to gather and less to multiply")
+    shares = board.rewrite(
+        "gpus-by-shares", ways, "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", using=(alone, widest, spelled), condition="G_train > 0",
+        because="as many times those of data parallelism alone, less the share of the arithmetic that activations take",
+    )
+    width = board.define("ways-within-a-domain", "tp_even")
+    best, domain = board.split("width", width, ("width-of-the-best-split", "width-of-a-domain"), because="the best split, or the widest within a domain")
+    board.state(
+        "no-ways-hide-more", f"{_AT_THESE} - G_train = G_alone*(tp_most/2 - tp_way)^2/tp_most", (shares, best),
+        because="any other ways hide fewer, as a square is not below zero",
+    )
+    board.state(
+        "no-ways-of-a-domain-hide-more", f"G_train <= {_AT_THESE}", (shares, domain, within),
+        because="more ways leave less to gather, until activations take half of the arithmetic",
+    )
+    in_full = board.substitute("ways-that-hide-most", width, (widest,), because="written out")
+    many = board.suppose(AS_MANY_AS_HIDE)
+    by_these = board.substitute("gpus-by-these-shares", many, (shares, board.suppose(AS_WIDE_AS_HIDES)), because="with these ways")
+    spelled_out = board.substitute("gpus-that-hide-in-full", by_these, (alone, widest, in_full), because="written out")
+    result = board.rewrite(
+        "gpus-that-hide", spelled_out, f"G_hide = phi*W_data*D_batch*1[GPU]/(b_w*C_gpu)*{_EVEN}*(1 - 2*b_act*C_gpu*{_EVEN}/(phi*n_mats*d_ff*W_tensor*1[parameter·token]))",
+        because="the same in full",
+    )
+    board.substitute("tokens-of-a-gpu-that-hide", board.define("tokens-of-a-gpu-then", "D_hide"), (result,), because="what counts is the tokens for each GPU")
     return result
 
 
-def _alone(board: Board, times: Times) -> None:
-    """Either exchange alone against the multiplications: tokens of a group, and tensor ways."""
+def _alone(board: Board, times: Times) -> tuple[Handle, Handle]:
+    """Either exchange alone against the multiplications: tokens of a group, and tensor ways; GPUs and ways at the edge."""
     known = (times.gather, times.multiply, times.ways)
     ratio, group = board.define("gathered-over-multiplications", "y_gather"), board.define("group-at-the-edge", "D_gather")
     spelled = board.substitute("gathered-over-multiplications-in-full", ratio, known, because="both, written out")
@@ -264,7 +325,7 @@ def _alone(board: Board, times: Times) -> None:
     board.independence("for-any-tensor-ways", tokens, of="tp_way", because="a part of a layer has as much less to gather as to multiply")
     board.independence("for-any-layer", tokens, of="N_layer", because="each weight is gathered once and multiplied with every token")
     alone = board.define("gpus-by-data-alone", "G_alone")
-    board.substitute("gpus-by-data-alone-in-full", alone, (tokens,), because="each GPU a group of its own")
+    by_data = board.substitute("gpus-by-data-alone-in-full", alone, (tokens,), because="each GPU a group of its own")
     most = board.define("ways-at-the-edge", "tp_most")
     ways = board.substitute("ways-at-the-edge-in-full", most, (times.exchange, *known[1:], times.layer), because="both, written out")
     widest = board.rewrite(
@@ -276,6 +337,7 @@ def _alone(board: Board, times: Times) -> None:
         "more-tokens-allow-more-ways", "tp_most = phi*D_batch*W_tensor*1[parameter]/(b_act*C_gpu)", against=(widest, most),
         because="takes the tokens for the inner width: more of them have more activations to exchange, so that no batch hides more ways",
     )
+    return by_data, widest
 
 
 def _state(board: Board, ways: Handle) -> None:
@@ -391,11 +453,11 @@ _CUT = "rounded down to a whole number"
 PUBLISHED = (
     Published("groups", "13.9", _BOOK, f"{_TRAINING}, 64 chips", "three significant figures", "book"),
     Published("groups", "13.9", _BOOK, f"{_TRAINING}, 64 chips", "three significant figures", "book-in-binary"),
-    Published("tokens-of-a-gpu-that-hide", "400 token/GPU", _BOOK, _TRAINING, "one significant figure", "book"),
-    Published("tokens-of-a-gpu-that-hide", "940 token/GPU", _BOOK, f"{_TRAINING}, question 3", _CUT, "book-llama-2"),
-    Published("tokens-of-a-gpu-that-hide", "453 token/GPU", _BOOK, _EXAMPLE, _CUT, "book-llama-3"),
+    Published("tokens-of-a-gpu-at-the-best-split", "400 token/GPU", _BOOK, _TRAINING, "one significant figure", "book"),
+    Published("tokens-of-a-gpu-at-the-best-split", "940 token/GPU", _BOOK, f"{_TRAINING}, question 3", _CUT, "book-llama-2"),
+    Published("tokens-of-a-gpu-at-the-best-split", "453 token/GPU", _BOOK, _EXAMPLE, _CUT, "book-llama-3"),
     Published("groups", "1618", _BOOK, _EXAMPLE, "nearest integer", "book-llama-3"),
-    Published("tokens-that-hide", "1.6e10 token", _BOOK, f"{_TRAINING}, caption on 4,096 chips", "two significant figures", "book-4096",
+    Published("tokens-at-the-best-split", "1.6e10 token", _BOOK, f"{_TRAINING}, caption on 4,096 chips", "two significant figures", "book-4096",
               note="the factors are printed beside it"),
     Published("tokens-of-a-group", "2550 token", _BOOK, _TRAINING, "exact", "book-one-axis"),
     Published("tokens-of-a-group", "850 token", _BOOK, _TRAINING, "exact", "book-16-million"),
@@ -421,10 +483,10 @@ GRIDS = (
          title="Exchanges over multiplications for some splits of the GPUs assumed, and the state of training on each"),
     Grid(("gathered-by-tokens", "tokens-of-a-group"), readings=("a-node-each", "llama-3-405b-as-run"),
          title="Gathered weights over multiplications, in whichever way a group shares its layers"),
-    Grid(("gpus-that-hide", "tokens-of-a-gpu-that-hide", "groups", "tensor-ways", "tokens-of-a-group", "tensor-ways-that-hide"),
-         readings=(AS_BUILT, "eight-bits", "llama-3-405b", "book", "book-llama-3"), title="GPUs that hide their exchanges, and the best split"),
-    Grid(("gpus-that-hide", "tokens-of-a-group", "tensor-ways-that-hide"), ("h100", "h200", "h800", "b200", "gb200"), cards=_CARD,
-         title="GPUs that hide their exchanges, tokens of a group, and tensor ways"),
+    Grid(("gpus-that-hide", "ways-that-hide-most", "gpus-at-the-best-split", "groups", "tensor-ways", "tokens-of-a-group", "tensor-ways-that-hide"),
+         readings=(AS_BUILT, "eight-bits", "llama-3-405b", "book", "book-llama-3"), title="GPUs that hide their exchanges within a domain and at the best split"),
+    Grid(("gpus-that-hide", "ways-that-hide-most", "tokens-of-a-group", "tensor-ways-that-hide"), ("h100", "h200", "h800", "b200", "gb200"), cards=_CARD,
+         title="GPUs that hide their exchanges with how many tensor ways, tokens of a group, and most tensor ways"),
 )
 RANGES = {
     "D_batch": Between("1048576 token", "16777216 token", "our own", "from one million to Llama 3 405B's sixteen"),
@@ -437,6 +499,10 @@ _BOTH = f"{_SQUARE} >= 1", f"{_SQUARE} <= (G_train/1[GPU])^2"
 # where the exchanges just overlap, each of them takes half of the arithmetic: there are ways of both kinds then, too
 _TENSOR_WAYS_HIDE = "phi*n_mats*d_ff*W_tensor*1[parameter·token] >= 4*b_act*C_gpu"
 _GROUPS_HIDE = "phi*W_data*D_batch >= 2*b_w*C_gpu"
+_WITHIN = f"(G_train/G)^2 <= {_SQUARE}"  # the best split is no wider than a domain
+_HIDE = *_BOTH, _WITHIN, _TENSOR_WAYS_HIDE, _GROUPS_HIDE
+_HALF = "phi*n_mats*d_ff*W_tensor*1[parameter·token·GPU]/(4*b_act*C_gpu)"  # GPUs of a group of the best split there
+_PLAN = "About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}"
 
 CLAIM = Claim(
     name="sharding-plan",
@@ -444,17 +510,27 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How should training split its GPUs between data and tensor parallelism?",
     answer=(
-        "About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}; both exchanges overlap "
-        "fully with the arithmetic up to about {gpus-that-hide}, at {tokens-of-a-gpu-that-hide}."
+        f"{_PLAN}; both exchanges overlap fully with the arithmetic up to about {{gpus-that-hide}}, with the "
+        "{ways-that-hide-most} tensor ways of the best split there, at {tokens-of-a-gpu-that-hide}."
     ),
-    answer_if=(*_BOTH, _TENSOR_WAYS_HIDE, _GROUPS_HIDE),
+    answer_if=(*_HIDE, f"{_HALF} <= G"),
     otherwise=(
-        Sentence("About {groups} ways for data and {tensor-ways} for tensor parallelism with {G_train:4}.", _BOTH),
+        Sentence(
+            f"{_PLAN}; both exchanges overlap fully with the arithmetic up to about {{gpus-that-hide}}, with "
+            "{ways-that-hide-most} tensor ways, as many as a scale-up domain has GPUs, at {tokens-of-a-gpu-that-hide}.",
+            (*_HIDE, f"{_HALF} > G"),
+        ),
+        Sentence(
+            "The best split of {G_train:4} would be wider than a scale-up domain of {G}; both exchanges overlap fully with the arithmetic up to about "
+            "{gpus-that-hide}, with {ways-that-hide-most} tensor ways, at {tokens-of-a-gpu-that-hide}.",
+            (_WITHIN.replace("<=", ">"), _TENSOR_WAYS_HIDE, _GROUPS_HIDE),
+        ),
+        Sentence(f"{_PLAN}.", _BOTH),
         Sentence("All of {G_train:4} for data parallelism: the best split would have less than one way for tensor parallelism.", (f"{_SQUARE} > (G_train/1[GPU])^2",)),
         Sentence("All of {G_train:4} for tensor parallelism: the best split would have less than one way for data.", (f"{_SQUARE} < 1",)),
     ),
     notation=LETTERS, body=sharding_plan, result="gpus-that-hide", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
-    compared=("gpus-that-hide", "tokens-of-a-gpu-that-hide", "groups", "tensor-ways"),
+    compared=("gpus-that-hide", "ways-that-hide-most", "groups", "tensor-ways"),
     deployment=Deployment(_CARD, gpus=("G_train",)),
 )

@@ -48,20 +48,63 @@ def test_no_other_split_exchanges_less(report: Report) -> None:
     assert round(best, 1) == 74.5
 
 
-def test_up_to_1037_gpus_hide_and_not_one_more(report: Report) -> None:
-    """With the best split of that many, both exchanges take as long as the multiplications."""
-    most = float(number(report, "gpus-that-hide"))
+def hidden(ways: Fraction, out: int = OUT, up: int = UP, rate: int = RATE) -> Fraction:
+    """The GPUs on which, with so many tensor ways, both exchanges of a layer take as long as the multiplications."""
+    left = Fraction(2 * MATRICES * WIDTH * INNER * TOKENS, rate) - Fraction(2 * 2 * WIDTH * TOKENS, up) * ways
+    return left * ways * out / (2 * MATRICES * WIDTH * INNER)
+
+
+def test_up_to_1002_gpus_hide_and_not_one_more(report: Report) -> None:
+    """With eight tensor ways, both exchanges of that many take as long as the multiplications."""
+    most = number(report, "gpus-that-hide")
     for gpus, hides in ((int(most), True), (int(most) + 1, False)):
-        groups = sqrt(2 * TOKENS * OUT * 2 * gpus / (2 * MATRICES * INNER * UP))
-        assert (sum(exchanges(groups, gpus)) <= multiplications(gpus)) is hides
-    assert int(most) == 1037
+        assert (sum(exchanges(gpus / DOMAIN, gpus)) <= multiplications(gpus)) is hides
+    assert most == hidden(Fraction(DOMAIN))
+    assert int(most) == 1002
+    assert number(report, "ways-that-hide-most") == DOMAIN
+
+
+def test_no_ways_within_a_domain_hide_more_gpus(report: Report) -> None:
+    """Nor does the split that exchanges least: it has 9.8 ways where it hides 1,037 GPUs, and no domain is so wide."""
+    most = number(report, "gpus-that-hide")
+    assert all(hidden(Fraction(ways, 10)) <= most for ways in range(1, 10 * DOMAIN + 1))
+    best = Fraction(MATRICES * INNER * UP, 4 * RATE)
+    assert round(float(best), 2) == 9.78
+    assert int(hidden(best)) == 1037 > most
+    line = report.evaluation.line("gpus-at-the-best-split")
+    assert line.value is None
+    assert "within-a-domain: tp_way*1[GPU] = 9.784 GPUs against G = 8 GPUs" in line.result
+
+
+def test_a_domain_that_is_wide_enough_has_the_best_split() -> None:
+    """With 16 GPUs to a domain, ways and GPUs are those of the best split; with four, four ways."""
+    best = Fraction(MATRICES * INNER * UP, 4 * RATE)
+    wide = derive("sharding-plan", values={"G": "16 GPU"})
+    assert number(wide, "ways-that-hide-most") == best
+    assert number(wide, "gpus-that-hide") == number(wide, "gpus-at-the-best-split") == hidden(best)
+    narrow = derive("sharding-plan", values={"G": "4 GPU"})
+    assert number(narrow, "gpus-that-hide") == hidden(Fraction(4))
+
+
+def test_the_answer_names_the_ways() -> None:
+    """Those of a domain, or of the best split; and no split of GPUs whose best one is wider than a domain."""
+    built = derive("sharding-plan").answer
+    assert built.endswith(
+        "up to about 1,000 GPUs, with 8 tensor ways, as many as a scale-up domain has GPUs, at 4,200 tokens per GPU.")
+    wide = derive("sharding-plan", values={"G": "16 GPU"}).answer
+    assert wide.endswith(
+        "up to about 1,000 GPUs, with the 9.8 tensor ways of the best split there, at 4,000 tokens per GPU.")
+    more = derive("sharding-plan", values={"G_train": "900 GPU"}).answer
+    assert more.startswith("The best split of 900 GPUs would be wider than a scale-up domain of 8 GPUs;")
+    assert "up to about 1,000 GPUs, with 8 tensor ways, at" in more
 
 
 def test_tokens_of_a_gpu_decide(report: Report) -> None:
-    """Twice the GPUs need twice the tokens."""
+    """Twice the GPUs need twice the tokens, within a domain as at the best split."""
     each = number(report, "tokens-of-a-gpu-that-hide")
     assert each == TOKENS / number(report, "gpus-that-hide")
-    assert each == Fraction(8 * 4 * RATE**2, 4 * MATRICES * INNER * OUT * UP)
+    best = number(report, "tokens-of-a-gpu-at-the-best-split")
+    assert best == Fraction(8 * 4 * RATE**2, 4 * MATRICES * INNER * OUT * UP)
     twice = derive("sharding-plan", values={"D_batch": str(2 * TOKENS)})
     assert number(twice, "gpus-that-hide") == 2 * number(report, "gpus-that-hide")
     assert number(twice, "tokens-of-a-gpu-that-hide") == each
@@ -105,7 +148,8 @@ def test_a_split_that_is_given(report: Report, reading: str, groups: int) -> Non
 def test_precision_cancels(report: Report) -> None:
     """Twice the rate on half the bytes, but for the figure that a data sheet rounds."""
     wide, narrow = number(report, "gpus-that-hide"), number(report, "gpus-that-hide", "eight-bits")
-    assert narrow / wide == Fraction(4 * 989**2, 1979**2)
+    assert narrow == hidden(Fraction(DOMAIN), 2 * OUT, 2 * UP, 1979 * 10**12)
+    assert isclose(wide, narrow, rel_tol=1e-3)
 
 
 def test_state_of_training_at_each_stage(report: Report) -> None:
@@ -123,7 +167,7 @@ def test_what_a_book_says(report: Report) -> None:
     """13.9 groups come from 49,152 tokens; 4,096 chips need 1.6 million, not billions; ten pods take 3.5 days."""
     assert isclose(float(number(report, "groups", "book")), sqrt(2 * 64 * 48000 / 32768), rel_tol=1e-12)
     assert isclose(float(number(report, "groups", "book-in-binary")), sqrt(2 * 64 * 49152 / 32768), rel_tol=1e-12)
-    assert number(report, "tokens-that-hide", "book-4096") == Fraction(4096 * 2 * 2550**2, 32768)
+    assert number(report, "tokens-at-the-best-split", "book-4096") == Fraction(4096 * 2 * 2550**2, 32768)
     assert number(report, "tokens-of-a-group", "book-16-million") == 850
     days = Fraction(6 * 70 * 10**9 * 15 * 10**12, 89600 * 459 * 10**12) / 86400
     assert number(report, "time-of-the-run", "book-ten-pods") == 2 * days * 86400
@@ -136,9 +180,11 @@ def test_what_a_book_says(report: Report) -> None:
 
 @pytest.mark.long
 def test_networks_of_their_own_carry_four_times_the_gpus() -> None:
-    """Exchanges side by side take half as long at the best split, and GPUs count squared."""
-    beside = derive("sharding-plan", premises={"one-after-the-other": "side-by-side"})
-    assert number(beside, "gpus-that-hide") == 4 * Fraction(4 * TOKENS * MATRICES * INNER * OUT * UP, 8 * 4 * RATE**2)
+    """Exchanges side by side take half as long at the best split, and GPUs count squared; it has 20 ways there."""
+    beside = derive("sharding-plan", premises={"one-after-the-other": "side-by-side"}, values={"G": "32 GPU"})
+    alone = Fraction(4 * TOKENS * MATRICES * INNER * OUT * UP, 8 * 4 * RATE**2)
+    assert number(beside, "gpus-at-the-best-split") == 4 * alone
+    assert not beside.answer
 
 
 def test_wide_gradients_cost_a_quarter_of_the_gpus(report: Report) -> None:
