@@ -283,10 +283,13 @@ def _within_a_domain(board: Board, times: Times, known: Known) -> Handle:
     whole, within, even, alone, widest = known
     groups = board.solve("groups-by-ways", times.ways, for_="dp_way", because="the rest of the GPUs")
     both = board.substitute("both-by-ways", whole, (times.gather, times.exchange, groups), because="written out, by the tensor ways")
-    spelled = board.substitute("even-by-ways", even, (both, times.multiply, times.layer), because="both, written out")
+    spelled = board.state(
+        "even-by-ways", "phi*N_layer*D_batch/C_gpu = b_w*N_layer*G_train/(tp_way*W_data*1[GPU]) + 2*b_act*d_model*D_batch*tp_way/W_tensor",
+        (even, both, times.multiply), because="both, written out, times the GPUs",
+    )
     ways = board.solve("gpus-with-these-ways", spelled, for_="G_train", because="with these ways, more GPUs have as much to gather and less to multiply")
     shares = board.rewrite(
-        "gpus-by-shares", ways, "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", using=(alone, widest, spelled), condition="G_train > 0",
+        "gpus-by-shares", ways, "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", using=(alone, widest, times.layer, spelled), condition="G_train > 0",
         because="as many times those of data parallelism alone, less the share of the arithmetic that activations take",
     )
     width = board.define("ways-within-a-domain", "tp_even")
