@@ -203,13 +203,17 @@ class Times(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Steps that say which exchanges hide within a domain: its premise, where they just hide, and either split alone."""
+    """Steps that say which exchanges hide within a domain: its premise, where they just hide, and either split alone.
+
+    That is in full, and by name.
+    """
 
     whole: Handle
     within: Handle
     even: Handle
     alone: Handle
     widest: Handle
+    named: tuple[Handle, ...]
 
 
 def sharding_plan(board: Board) -> Handle:
@@ -222,8 +226,8 @@ def sharding_plan(board: Board) -> Handle:
     whole = board.take(ONE_AFTER_THE_OTHER)
     both, best = _best(board, times, whole, within)
     even = _hidden(board, times, both, best)
-    alone, widest = _alone(board, times)
-    result = _within_a_domain(board, times, Known(whole, within, even, alone, widest))
+    alone, widest, *named = _alone(board, times)
+    result = _within_a_domain(board, times, Known(whole, within, even, alone, widest, tuple(named)))
     _state(board, ways)
     _whole_run(board)
     return result
@@ -280,16 +284,9 @@ def _hidden(board: Board, times: Times, both: Handle, best: Handle) -> Handle:
 
 def _within_a_domain(board: Board, times: Times, known: Known) -> Handle:
     """The GPUs up to which exchanges hide by the tensor ways; and with as many of these as let most of them hide."""
-    whole, within, even, alone, widest = known
-    groups = board.solve("groups-by-ways", times.ways, for_="dp_way", because="the rest of the GPUs")
-    both = board.substitute("both-by-ways", whole, (times.gather, times.exchange, groups), because="written out, by the tensor ways")
-    spelled = board.state(
-        "even-by-ways", "phi*N_layer*D_batch/C_gpu = b_w*N_layer*G_train/(tp_way*W_data*1[GPU]) + 2*b_act*d_model*D_batch*tp_way/W_tensor",
-        (even, both, times.multiply), because="both, written out, times the GPUs",
-    )
-    ways = board.solve("gpus-with-these-ways", spelled, for_="G_train", because="with these ways, more GPUs have as much to gather and less to multiply")
-    shares = board.rewrite(
-        "gpus-by-shares", ways, "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", using=(alone, widest, times.layer, spelled), condition="G_train > 0",
+    whole, within, even, alone, widest, _ = known
+    shares = board.state(
+        "gpus-by-shares", "G_train = G_alone*tp_way*(1 - tp_way/tp_most)", (even, whole, *known.named, times.ways),
         because="as many times those of data parallelism alone, less the share of the arithmetic that activations take",
     )
     width = board.define("ways-within-a-domain", "tp_even")
@@ -314,8 +311,11 @@ def _within_a_domain(board: Board, times: Times, known: Known) -> Handle:
     return result
 
 
-def _alone(board: Board, times: Times) -> tuple[Handle, Handle]:
-    """Either exchange alone against the multiplications: tokens of a group, and tensor ways; GPUs and ways at the edge."""
+def _alone(board: Board, times: Times) -> tuple[Handle, ...]:
+    """Either exchange alone against the multiplications: tokens of a group, and tensor ways.
+
+    The GPUs and the ways at the edge in full, and all that is named for these.
+    """
     known = (times.gather, times.multiply, times.ways)
     ratio, group = board.define("gathered-over-multiplications", "y_gather"), board.define("group-at-the-edge", "D_gather")
     spelled = board.substitute("gathered-over-multiplications-in-full", ratio, known, because="both, written out")
@@ -340,7 +340,7 @@ def _alone(board: Board, times: Times) -> tuple[Handle, Handle]:
         "more-tokens-allow-more-ways", "tp_most = phi*D_batch*W_tensor*1[parameter]/(b_act*C_gpu)", against=(widest, most),
         because="takes the tokens for the inner width: more of them have more activations to exchange, so that no batch hides more ways",
     )
-    return by_data, widest
+    return by_data, widest, group, alone, most
 
 
 def _state(board: Board, ways: Handle) -> None:
