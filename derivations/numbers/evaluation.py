@@ -24,6 +24,7 @@ from derivations.language.printing.text import to_text
 from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
+    NAMING,
     Contradiction,
     before,
     behind,
@@ -155,11 +156,9 @@ class Evaluation:
         outside = {name for name, each in found.items() if each.none_left and not each.others}
         for each in (*without_room(self), *self._broken_by_forced()):
             found.setdefault(each.step, each)
-        if all(each.partial for each in found.values()):
+        if all(each.none_left for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
-                known = found.setdefault(each.step, each)
-                if not each.partial and (known.left, known.right) != (each.left, each.right):
-                    found[each.step] = each
+                found.setdefault(each.step, each)
         return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
             behind(self, self.derivation[name]) - {name}))
 
@@ -182,18 +181,22 @@ class Evaluation:
             own = self._broken_with_its_number(step)
             premise = next((each for each in own if each.step not in self._broken_alone), None)
         own_result = name == self.derivation.headline.name
-        supposed = self._broken_by_result if own_result else self._broken_where_it_is_said(step)
+        supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
         return premise or next(iter(supposed), None) or broken_bound(self, step)
 
     @cached_property
     def _broken_by_result(self) -> tuple[Contradiction, ...]:
-        """The same of the result."""
-        return tuple(self._broken_where_it_is_said(self.derivation.headline))
+        """What the result supposes and the numbers break, and what its own one breaks with those solved for it.
 
-    def _broken_where_it_is_said(self, step: Step) -> Iterator[Contradiction]:
-        """What a step supposes and the numbers break, and what its own number breaks in place of one that is given."""
-        yield from self._broken_suppositions(step)
-        yield from self._broken_in_place_of_the_given(step)
+        Also in place of one that is given. Other lines keep their numbers: those that are given may not be of the states
+        of the result, as beside an optimum, where it says what is so there.
+        """
+        headline = self.derivation.headline
+        own, rounded = self._number_without_one(headline)
+        solved = self._broken_with(headline, own, rounded=rounded, on_the_way=True)
+        known = (each for each in solved if not each.partial and not each.whatever)
+        found = {} if headline.context.limit is not None else {each.step: each for each in known}
+        return (*self._broken_suppositions(headline), *found.values(), *self._broken_in_place_of_the_given(headline))
 
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
@@ -554,7 +557,7 @@ class Evaluation:
         return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
 
     def _broken_with_its_number(self, step: Step) -> Iterator[Contradiction]:
-        """What the number of a step breaks, and those of the letters that are chosen for it or solved on the way.
+        """What the number of a step breaks, and those of the letters that are chosen for it.
 
         In a limit a letter stands for what it goes to, which is the number of no state.
         """
@@ -564,22 +567,21 @@ class Evaluation:
         around = self if step is self.derivation.headline else self._as_supposed(step)
         yield from around._broken_with(step, own, rounded=rounded)
 
-    def _broken_with(self, step: Step, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
-        """The same with a number for the letter of the step, or none for it."""
+    def _broken_with(
+        self, step: Step, own: Mapping[str, Value], *, rounded: bool, on_the_way: bool = False
+    ) -> Iterator[Contradiction]:
+        """The same with a number for the letter of the step, or none for it; and with those solved `on_the_way`."""
         seen = self.supposing(self.scenario.with_values(own)) if own else self
-        if own:
+        if own and not on_the_way:
             yield from self._broken_at(seen, own, rounded=rounded)
         found = dict[str, Value]()
-        for lines in (self.choices_behind(step), self.solved_behind(step)):
-            new = dict[str, Value]()
-            for line in lines:
-                numbers, also = seen._number_without_one(line)
-                new |= {name: value for name, value in numbers.items() if self._value_of(name, "") is None}
-                rounded = rounded or also
-            if not new.keys() <= found.keys() | own.keys():
-                found = {**new, **found}
-                seen = self.supposing(self.scenario.with_values({**found, **own}))
-                yield from self._broken_at(seen, {**found, **own}, rounded=rounded)
+        for line in (*self.choices_behind(step), *(self.solved_behind(step) if on_the_way else ())):
+            numbers, also = seen._number_without_one(line)
+            new = {name: value for name, value in numbers.items() if self._value_of(name, "") is None}
+            found, rounded = {**new, **found}, rounded or also
+        if found:
+            seen = self.supposing(self.scenario.with_values({**found, **own}))
+            yield from self._broken_at(seen, {**found, **own}, rounded=rounded)
 
     def _broken_in_place_of_the_given(self, step: Step) -> Iterator[Contradiction]:
         """What the number of a step breaks that gives a letter another than the scenario has, as the batch at balance.
@@ -650,7 +652,7 @@ class Evaluation:
         for name in sorted(before(self, line.inputs)):
             step = self.derivation[name]
             gives = step.relation is not None and step.relation.is_equation and bool(step.subject_name)
-            if gives and step.rule not in DEFINING and step.verdict.holds and step.context.limit is None and (
+            if gives and step.rule not in NAMING and step.verdict.holds and step.context.limit is None and (
                     set(step.within) <= set(line.within)):
                 yield step
 

@@ -27,7 +27,21 @@ from mpmath.libmp import (
     round_ceiling,
     round_nearest,
 )
-from sympy import Expr, Max, Min, Poly, PolynomialError, Pow, Rational, Symbol, exp, fraction, log, together
+from sympy import (
+    Expr,
+    GeneratorsNeeded,
+    Max,
+    Min,
+    Poly,
+    PolynomialError,
+    Pow,
+    Rational,
+    Symbol,
+    exp,
+    fraction,
+    log,
+    together,
+)
 
 from derivations.errors import InputError, UndecidedError
 from derivations.numbers.enclosure import Enclosure, Interval, enclosing, larger_of, sign_of, stretch, to_fraction
@@ -70,7 +84,7 @@ class Equation:
         """
         try:
             whole = Poly(self._difference)
-        except PolynomialError:
+        except (PolynomialError, GeneratorsNeeded):  # which is none where both sides are the same
             return None
         if not (whole.domain.is_ZZ or whole.domain.is_QQ) or whole.total_degree() > _MOST_DEGREE:
             return None
