@@ -79,6 +79,7 @@ class Contradiction:
     none_left: bool = False
     others: tuple[str, ...] = ()
     would_be: str = ""
+    undefined: bool = False  # no number against another: a formula that has none
 
     @property
     def partial(self) -> bool:
@@ -189,7 +190,7 @@ def _without_value(numbers: Numbers, step: Step, *, beside: str) -> Contradictio
     with suppress(DerivationsError):
         if step.rule == "take" and numbers.lacks_value(relation.right.tree):
             told = f"{to_text(relation.right.tree)} has no value"
-            return Contradiction(step.name, str(relation), told, "", giving=True)
+            return Contradiction(step.name, str(relation), told, "", giving=True, undefined=True)
         return _outside(numbers, step, relation.notation[step.subject_name], relation.right, beside)
     return None
 
@@ -350,7 +351,7 @@ def broken_by(numbers: Numbers, step: Step, *, rounded: bool = False, beside: st
         without = [to_text(side.tree) for side, amount in zip((relation.left, relation.right), sides, strict=True)
                    if amount is None]
         if without:  # a root or a logarithm, say, of what has none; where it is not said to hold it needs no value
-            told = Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside)
+            told = Contradiction(step.name, str(relation), f"{without[0]} has no value", "", beside, undefined=True)
             return told if _holds_here(numbers, step) else None
         known = [side for side in sides if isinstance(side, Amount)]
         if len(known) < len(sides):

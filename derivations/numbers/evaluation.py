@@ -188,13 +188,13 @@ class Evaluation:
     def _broken_by_result(self) -> tuple[Contradiction, ...]:
         """What the result supposes and the numbers break, and what its own one breaks with those solved for it.
 
-        Also in place of one that is given. Other lines keep their numbers: those that are given may not be of the states
-        of the result, as beside an optimum, where it says what is so there.
+        Also in place of one that is given. Other lines keep their numbers: what is given may not be of the states of
+        the result, as beside an optimum, where it says what is so there.
         """
         headline = self.derivation.headline
         own, rounded = self._number_without_one(headline)
         solved = self._broken_with(headline, own, rounded=rounded, on_the_way=True)
-        known = (each for each in solved if not each.partial and not each.whatever)
+        known = (each for each in solved if not (each.partial or each.whatever or each.undefined))
         found = {} if headline.context.limit is not None else {each.step: each for each in known}
         return (*self._broken_suppositions(headline), *found.values(), *self._broken_in_place_of_the_given(headline))
 

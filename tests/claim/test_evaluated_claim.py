@@ -11,8 +11,8 @@ def test_numbers_that_break_what_was_shown_are_told() -> None:
     report = derive("train-interval", accelerator="h100", compute="bf16")
     memory, reads, told = report.contradictions
     assert memory.startswith("what runs must fit into memory")
-    assert reads == ("memory-time says t_m = t_w + t_kv, but t_m = 23.88 ms and t_w = 50.07 ms, where t_kv would be -26.19 ms, "
-                     "which must be zero or more")
+    assert reads == ("memory-time says t_m = t_w + t_kv, but t_m = 23.88 ms and t_w = 50.07 ms, where t_kv would be "
+                     "-26.19 ms, which must be zero or more")
     assert told.startswith("no-faster says T >= t_w")
     assert "T = 23.88 ms and t_w = 50.07 ms" in told
     shown = " ".join(str(report).split())

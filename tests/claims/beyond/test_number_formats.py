@@ -86,9 +86,14 @@ def test_without_scales_four_bits_are_a_quarter() -> None:
 
 @pytest.mark.long
 def test_with_faster_arithmetic_a_large_batch_gains_as_well() -> None:
+    """Twice as fast, but for the starts of the all-reduces, which take as long."""
     values = {"B": "1000 sequence", "L": "0 token/sequence"}
     changed = derive("number-formats", premises={"wide-pass": "half-the-arithmetic-rate"}, values=values)
-    assert number(changed, "faster-in-full") == 2
+    starts, arithmetic = (changed.evaluation.value_of(name) for name in ("t_starts", "t_c"))
+    assert starts is not None
+    assert arithmetic is not None
+    told = (2 * arithmetic.number + starts.number) / (arithmetic.number + starts.number)
+    assert number(changed, "faster-in-full") == told < 2
     assert changed["never-slower"].verdict.holds
     assert not changed["never-more-than-bytes"].verdict.holds
 
