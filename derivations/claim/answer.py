@@ -46,7 +46,7 @@ def answer(report: EvaluatedClaim) -> str:
     """
     claim, evaluation = report.claim, report.evaluation
     try:
-        if report.contradictions:
+        if report.contradictions_of_result:
             said, told = report.readings.get(AS_SAID), Sentence(claim.said_answer)
             return _filled(told.text, evaluation.again(said), report) if said and _is_untouched(told, report) else ""
         told = _true_sentence(report)

@@ -117,7 +117,12 @@ class EvaluatedClaim:
         What a premise leaves out counts like one where it matters. Where there are any, the premises cannot all hold at
         once in this scenario; or a letter that is told beside the result is defined as what it cannot be.
         """
-        return (*self.broken_in(self.evaluation), *self._broken_beside(), *self._sparse_rate())
+        return (*self.contradictions_of_result, *self._broken_beside())
+
+    @cached_property
+    def contradictions_of_result(self) -> tuple[str, ...]:
+        """The same, but for letters beside the result."""
+        return (*self.broken_in(self.evaluation), *self._sparse_rate())
 
     def _broken_beside(self) -> Iterator[str]:
         """What leaves steps without a number that tables and the answer tell beside the result."""

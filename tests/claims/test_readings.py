@@ -63,7 +63,7 @@ def test_the_best_split_of_a_stage_fits_into_a_domain_and_of_all_its_gpus_does_n
     groups = sqrt(2 * 2 * 2**24 * 1024 * 50 / (2 * 3 * 53248 * 450))
     assert isclose(float(seen.line("tensor-ways").value or 0), 1024 / groups, rel_tol=1e-12)
     broken = report.evaluation.again(with_gpus(seen.scenario, 16384))
-    told = "within-a-domain: tp_way*1[GPU] = 26.5 GPUs against G = 8 GPUs, with dp_way from groups"
+    told = "within-a-domain: tp_way*1[GPU] = 26.5 GPUs against G = 8 GPUs, with tp_way from tensor-ways"
     assert broken.line("tensor-ways").result == f"the numbers contradict {told}"
     assert broken.line("gpus-that-hide").value is None
 
