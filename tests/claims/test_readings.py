@@ -65,7 +65,7 @@ def test_the_best_split_of_a_stage_fits_into_a_domain_and_of_all_its_gpus_does_n
     broken = report.evaluation.again(with_gpus(seen.scenario, 16384))
     told = "within-a-domain: tp_way*1[GPU] = 26.5 GPUs against G = 8 GPUs, with tp_way from tensor-ways"
     assert broken.line("tensor-ways").result == f"the numbers contradict {told}"
-    assert broken.line("gpus-that-hide").value is None
+    assert broken.line("gpus-that-hide").value == seen.line("gpus-that-hide").value  # however many there are
 
 
 def test_an_hour_alone_has_no_longer_tier() -> None:
