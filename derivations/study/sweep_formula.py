@@ -48,7 +48,6 @@ from derivations.study.sweep_contradictions import Contradictory
 from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
 
 CONTRADICTION = "contradiction"  # the variable that says what the numbers of a point break
-NO_VALUE_TOLD = "no value here"
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
@@ -163,7 +162,7 @@ class _Writer:
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
                           for item, written in zip(function.conditions, step.conditions, strict=True))
             fails += self._without_root(function.chain.given, asked.outside, reasons)
-            fails += tuple((self._all_hold(relations), reasons[f"{NO_VALUE_TOLD}: {told}"])
+            fails += tuple((self._all_hold(relations), reasons[f"{NO_NUMBER}: {told}"])
                            for told, relations in self._poles(function))
             value = self._named(_in_units(function.formula, asked.factor))
         except (UndecidedError, InputError) as error:
