@@ -289,10 +289,24 @@ def _searched(equation: Equation, low: Fraction, high: Fraction) -> tuple[list[_
             monotone.append((a, b))
         elif sign_of(found.slope) == 0 or b - a < _NARROWEST * a:  # what is constant looks the same in every part
             undecided.append((a, b))
-        else:
+        elif not _keeps_its_sign(equation, a, b, found):
             middle = _between(a, b)
             pending += (a, middle), (middle, b)
     return monotone, undecided + list(pending)
+
+
+def _keeps_its_sign(equation: Equation, a: Fraction, b: Fraction, over: Enclosure) -> bool:
+    """True if the slopes between a and b do not carry the difference from what it is in the middle to zero.
+
+    Where terms cancel this tells more of a narrow part than the sum of their bounds does.
+    """
+    middle = _between(a, b)
+    here = equation.over(middle, middle, _SEARCH_BITS) if over.whole else None
+    if here is None:
+        return False
+    aside = mpi_sub(stretch(a, b, _SEARCH_BITS), stretch(middle, middle, _SEARCH_BITS), _SEARCH_BITS)
+    change = mpi_mul(over.slope, aside, _SEARCH_BITS)
+    return bool(sign_of(mpi_add(here.value, change, _SEARCH_BITS)))
 
 
 def _bracket(equation: Equation, part: _Part, sign: Callable[[Fraction], int | None]) -> tuple[_Part, ...] | None:
