@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from derivations.claims.index import CLAIMS, find_claim
+from derivations.claims.index import CLAIMS, all_claims, find_claim
 from derivations.cli.options import (
     chosen_claims,
     claim_files,
@@ -22,8 +22,9 @@ from derivations.cli.options import (
     store_option,
     tell_derived_anew,
 )
-from derivations.cli.screen import painter, print_document, print_json, print_text, progress
+from derivations.cli.screen import painter, print_document, print_json, print_text, stages
 from derivations.proof import cache
+from derivations.proof.processes import cores, done_by
 from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prover
 
 if TYPE_CHECKING:
@@ -61,13 +62,12 @@ def check(
         refuse_unknown_prover(prover)
         refuse_unknown(claims, claim_files)
         find_prover(prover)  # one that is not installed is told before anything is derived
-    own = {claim.name: claim for claim in chosen_claims(claims, claim_files)} if claim_files else {}
-    reviews, agreements = [], []
-    with progress([*own] or named_claims(claims), "checking", quiet=as_json or as_csv) as items:
-        for name in items:
-            found, agreed = _checked(name, own.get(name), prover)
-            reviews.append(found)
-            agreements.append(agreed)
+    chosen = {claim.name: claim for claim in chosen_claims(claims, claim_files)} if claim_files else {}
+    names = [*chosen] or named_claims(claims)
+    own = {name: claim for name, claim in chosen.items() if name not in all_claims()}
+    with stages(len(names), "checking", quiet=as_json or as_csv) as tell:
+        checked = _all_checked(names, own, prover, tell)
+    reviews, agreements = [found for found, _ in checked], [agreed for _, agreed in checked]
     if prover is None:
         reviews = _with_false_results(reviews, others=not claims and not claim_files)
     if as_json:
@@ -94,12 +94,50 @@ def check(
         raise SystemExit(1)
 
 
-def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review, Agreement | None]:
+_Checked: TypeAlias = "tuple[Review, Agreement | None]"
+
+
+def _all_checked(
+    names: Sequence[str], own: Mapping[str, Claim], prover: str | None, tell: Callable[[int], None]
+) -> list[_Checked]:
+    """What is found of claims, of which some are a reader's `own`; several processes share what takes long."""
+    found = dict[str, _Checked]()
+    for name in names:
+        known = _known(name) if prover is None and name in CLAIMS else None
+        if known is not None:
+            found[name] = known, None
+        elif name in own:
+            found[name] = _checked(own[name], prover)
+        tell(int(name in found))
+    long = [name for name in names if name not in found]
+    given = [(name, prover, cache.answering()) for name in long]
+    for place, checked in done_by(min(cores(), len(long)), _checked_by_name, given):
+        found[long[place]] = checked
+        tell(1)
+    return [found[name] for name in names]
+
+
+def _known(name: str) -> Review | None:
+    """The review of a claim of which what is kept was held to what it comes to before; says why where none is kept."""
+    from derivations.claim.kept_review import kept
+
+    found = kept(find_claim(name))
+    if found is None:
+        tell_derived_anew(find_claim(name))
+    return None if found is None or _AGREEING.read(_agreement(found)) is None else found.review
+
+
+def _checked_by_name(name: str, prover: str | None, answering: bool) -> _Checked:
+    """The same as `_checked`, in whatever process, with stores or without."""
+    with nullcontext() if answering else cache.without_stores():
+        return _checked(find_claim(name), prover)
+
+
+def _checked(chosen: Claim, prover: str | None) -> _Checked:
     """The review of a claim, and what a second prover says of it; without one what is kept answers."""
     from derivations.claim.kept_review import keep_review, kept
 
-    chosen = claim or find_claim(name)
-    built_in = name in CLAIMS
+    built_in = chosen.name in CLAIMS and chosen is find_claim(chosen.name)
     found = kept(chosen) if built_in and prover is None else None
     if found is not None and (replayed := found.review) is not None:
         return replace(replayed, problems=(*replayed.problems, *_lies(found))), None
@@ -109,11 +147,9 @@ def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
-    if built_in and prover is None:
-        tell_derived_anew(chosen)
     evaluated = apply(chosen, Study(), load_catalog())
     made = (keep_review(chosen, evaluated.derivation, evaluated.derived) if built_in
-            else review(name, evaluated.derivation, evaluated.published))
+            else review(chosen.name, evaluated.derivation, evaluated.published))
     if built_in and prover is None:
         made = replace(made, problems=(*made.problems, *_lies_in_ledger(evaluated, anew=True)))
     return made, None if prover is None else agreement(evaluated.derivation, prover)
@@ -124,10 +160,7 @@ def _lies(found: Kept) -> tuple[str, ...]:
 
     Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
     """
-    from derivations.document.kept_ledger import what_is_shipped
-
-    what = [found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)]
-    key = cache.digest(what)
+    key = _agreement(found)
     if _AGREEING.read(key) is not None:
         return ()
     from derivations.claim.study import Study
@@ -143,6 +176,13 @@ def _lies(found: Kept) -> tuple[str, ...]:
     if not lies:
         _AGREEING.write(key, "true")
     return lies
+
+
+def _agreement(found: Kept) -> str:
+    """The key under which it is kept that what is kept of a claim is what it comes to."""
+    from derivations.document.kept_ledger import what_is_shipped
+
+    return cache.digest([found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)])
 
 
 def _with_false_results(reviews: Sequence[Review], *, others: bool) -> list[Review]:

@@ -298,10 +298,17 @@ def leave_contradicted(evaluated: EvaluatedClaim) -> None:
 
     Of several values each row says so for itself.
     """
-    derivation = evaluated.derivation
-    broken = not evaluated.study.several and evaluated.evaluation.contradiction_of(derivation.headline.name) is not None
-    if derivation.contradictory or broken:
+    if evaluated.derivation.contradictory or (not evaluated.study.several and _is_broken(evaluated)):
         raise SystemExit(1)
+
+
+def _is_broken(evaluated: EvaluatedClaim) -> bool:
+    """True if numbers break a premise and there is no result, be it also for another reason."""
+    evaluation, headline = evaluated.evaluation, evaluated.derivation.headline.name
+    if evaluation.contradiction_of(headline) is not None:
+        return True
+    line = evaluation.line_or_none(headline)
+    return bool(evaluation.contradictions) and line is not None and line.value is None
 
 
 def study_of_options(options: dict[str, Any]) -> Study:

@@ -123,9 +123,9 @@ def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:
 
 
 @contextmanager
-def stages(length: int, label: str) -> Iterator[Callable[[int], None]]:
+def stages(length: int, label: str, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, where somebody watches, and what tells it of so much more."""
-    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=quiet or not sys.stderr.isatty()) as bar:
         yield bar.update
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -47,6 +46,7 @@ def site(
     documents = packaged_folder(DOCUMENTS) if documents is None else documents
     if not notebooks.is_dir():
         raise InputError(f"no folder {notebooks}: name the one of the notebooks with --notebooks")
+    from derivations.proof.processes import cores
     from derivations.site.build import build
     from derivations.site.lab.engine import open_engine
 
@@ -58,7 +58,7 @@ def site(
     with ExitStack() as shown:
         tell = _progress(shown, quiet=as_json)
         told = documents if documents.is_dir() else None
-        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, tell, claims or CLAIMS, told, lab)
+        outcome = build(notebooks, output, jobs or cores(), tell, claims or CLAIMS, told, lab)
     if without and (outcome.written or outcome.removed):
         click.echo(without, err=True)
     for name, (message, _) in outcome.failed.items():

@@ -45,3 +45,8 @@ def unheard_by_others() -> Iterator[None]:
         yield
     finally:
         mask(signal.SIG_SETMASK, before)
+
+
+def unheard() -> None:
+    """Hear no Ctrl-C from now on: who waits for this process does, and ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

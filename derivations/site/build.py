@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
-import signal
-from collections.abc import Callable, Collection, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +13,7 @@ from typing import Any, TypeAlias
 
 from derivations.claims.index import CLAIMS
 from derivations.errors import DerivationsError, InputError
-from derivations.proof.interruption import held_back, unheard_by_others
+from derivations.proof.processes import Submit, at_once, workers
 from derivations.site.folder import Folder, open_folder
 from derivations.site.lab.engine import Engine
 from derivations.site.plan import Data, Page, Plan, plan_site
@@ -24,7 +21,6 @@ from derivations.site.sheet import Sheet, framed
 
 Tell: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many
 WRITTEN, COMPUTED, FAILED = "written", "derived", "failed"
-_GLANCE = 0.2  # seconds after which one who waits hears Ctrl-C
 
 
 @dataclass
@@ -95,16 +91,20 @@ class _Run:
                     self.data[wanting.name] = found
         left += wanted
         total, finished = len(left), 0
-        with _workers(min(jobs, total)) as (submit, completed):
+        with workers(min(jobs, total), begin) as (submit, completed):
             running: dict[Future[Any], Data | Page] = {}
             while left or running:
                 # no more than there are processes: what waits here can still be given up
                 for item in [item for item in left if self._ready(item)][: jobs - len(running)]:
                     left.remove(item)
-                    running[submit(item, self)] = item
+                    running[self._begun(item, submit)] = item
                 for future in completed(running):
                     finished += 1
                     self._take(running.pop(future), future, finished, total)
+
+    def _begun(self, item: Data | Page, submit: Submit) -> Future[Any]:
+        prepared = _work(item, self)
+        return at_once(lambda: prepared) if isinstance(prepared, Failure) else submit(done, prepared)
 
     def _ready(self, item: Data | Page) -> bool:
         return isinstance(item, Data) or all(name in self.data or name in self.failures for name in item.needs)
@@ -131,66 +131,6 @@ class _Run:
             self.tell(f"{name}: {FAILED}", finished, total)
         else:
             self.tell(f"{name}: {COMPUTED if isinstance(item, Data) else WRITTEN}", finished, total)
-
-
-_Submit: TypeAlias = Callable[[Data | Page, _Run], "Future[Any]"]
-_Completed: TypeAlias = Callable[[Collection["Future[Any]"]], Collection["Future[Any]"]]
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[tuple[_Submit, _Completed]]:
-    """What takes work, and what waits until some of it is completed: here if there is one job, else other processes."""
-    if jobs <= 1:
-        yield _at_once, list
-    else:
-        with held_back() as interrupted, _processes(jobs) as submit:
-
-            def completed(running: Collection[Future[Any]]) -> Collection[Future[Any]]:
-                found: Collection[Future[Any]] = ()
-                while not found:
-                    if interrupted():
-                        raise KeyboardInterrupt
-                    found = wait(running, _GLANCE, FIRST_COMPLETED).done
-                return found
-
-            yield submit, completed
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[_Submit]:
-    """What gives work to other processes, which end with the block."""
-    before = set(multiprocessing.active_children())
-    # processes that start afresh: a copy of one with threads may wait for ever
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
-
-    def submit(item: Data | Page, run: _Run) -> Future[Any]:
-        prepared = _work(item, run)
-        if isinstance(prepared, Failure):
-            return _at_once(item, run)
-        try:
-            with unheard_by_others():
-                return pool.submit(done, prepared)
-        except BrokenProcessPool as error:
-            future: Future[Any] = Future()
-            future.set_exception(error)
-            return future
-
-    try:
-        yield submit
-    except BaseException:  # Ctrl-C among them
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _at_once(item: Data | Page, run: _Run) -> Future[Any]:
-    """What comes of a piece of work, made here."""
-    future: Future[Any] = Future()
-    prepared = _work(item, run)
-    future.set_result(prepared if isinstance(prepared, Failure) else done(prepared))
-    return future
 
 
 def _work(item: Data | Page, run: _Run) -> Work | Failure:
@@ -236,6 +176,5 @@ def done(work: Work) -> Any:
 
 
 def begin() -> None:
-    """Start of a process that works: the one that waits for it hears Ctrl-C, and ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Start of a process that makes pages."""
     gc.set_threshold(100_000, *gc.get_threshold()[1:])  # nearly all that it makes lives as long as its pages

@@ -35,6 +35,7 @@ def test_numbers_are_those_of_the_scenario() -> None:
     assert answer(longer).startswith("About 4,300 sequences")
 
 
+@pytest.mark.long
 def test_a_number_may_be_that_of_a_reading() -> None:
     """Beside that of the scenario; a reader's values do not change it."""
     told = replace(find_claim("chinchilla"), answer="{overtraining:3}, or {overtraining@deepseek-day:3} by a day.")

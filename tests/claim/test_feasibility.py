@@ -23,7 +23,7 @@ def small() -> Report:
     return derive("optimal-batch", **SMALL)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", few())
 def test_every_claim_stands_on_a_deployment_that_satisfies_all_of_it(name: str) -> None:
     """Where a premise leaves something out, it does not matter there."""
@@ -119,6 +119,7 @@ STATE = 36 * 32 * 128 * 128 * 4  # heads, keys and values of linear layers, in f
 STATED = f'linear_layers = 36, state = {{ number = {STATE}, unit = "byte/sequence" }}'.replace(", state", "\nstate")
 
 
+@pytest.mark.long
 def test_the_state_of_linear_layers_counts_as_far_as_the_card_gives_it(tmp_path: Path) -> None:
     """75 MB of state beside 49 MB of growing cache at 2,000 tokens, as in Qwen3-Next; without it the cache alone."""
     cards = tmp_path / "hybrid.toml"
@@ -135,6 +136,7 @@ def test_the_state_of_linear_layers_counts_as_far_as_the_card_gives_it(tmp_path:
         assert room == Fraction(122 * GB, 12 * 2 * 2 * 256 * 2 * 20_000 + state)
 
 
+@pytest.mark.long
 def test_a_model_without_a_growing_cache_holds_its_state(tmp_path: Path) -> None:
     """Its card says so, and gives no bytes of a token; a claim that divides by these asks for them."""
     cards = tmp_path / "hybrid.toml"

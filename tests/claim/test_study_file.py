@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def test_a_study_reads_back_as_what_was_typed(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 @given(st.dictionaries(TEXTS, TEXTS, max_size=4))
 def test_any_text_is_written_so_that_it_reads_back(table: dict[str, str]) -> None:
     """Whatever stands in it."""

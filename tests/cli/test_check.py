@@ -47,6 +47,19 @@ def test_nothing_is_derived_where_the_certificates_are_kept(command: Command, mo
     assert command("check", "revnet") == first
 
 
+def test_several_claims_are_checked_side_by_side(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the order in which they are named, with stores or without, and as each is checked alone."""
+    monkeypatch.setattr("derivations.cli.check.cores", lambda: 2)
+    names = ("revnet", "dollar-per-token")
+    for store in ((), ("--no-store",)):
+        monkeypatch.setenv(cache.VARIABLE, str(tmp_path / f"cache{len(store)}"))
+        together = command("check", *names, *store)
+        assert together.code == 0
+        assert together.out == "".join(command("check", name, *store).out for name in names)
+
+
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
     """Ship other bytes as the review of a claim, for a reader with an empty cache."""
@@ -108,6 +121,7 @@ def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], c
     assert "what is kept of its steps is not what they come to" in found.out
 
 
+@pytest.mark.long
 def test_a_state_that_is_none_is_not_told_and_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """The point is put in whenever it is read, so that what it is kept for is open."""
     assert "States: the premises hold together at an exact point" in command("show", CLAIM, "--brief").out

@@ -28,7 +28,7 @@ def test_a_figure_is_written(command: Command, folder: Path) -> None:
                    "--force").code == 0
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("words", [
     ("--kind", "roofline", "--width", "7in"),
     ("--over", "B=1..4096"),
@@ -56,6 +56,7 @@ def test_what_cannot_be_drawn_is_one_line(command: Command, folder: Path, words:
     assert not list(folder.iterdir())
 
 
+@pytest.mark.long
 def test_without_matplotlib_the_error_names_the_extra(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -103,6 +103,7 @@ def test_what_it_names_is_what_can_be_assumed(command: Command) -> None:
             assert done.code == 0, done.err
 
 
+@pytest.mark.long
 def test_nothing_is_derived(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which keeps the answer quick."""
     monkeypatch.setattr(Claim, "derive", lambda *_, **__: pytest.fail("something was derived"))

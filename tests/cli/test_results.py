@@ -66,6 +66,7 @@ def test_a_result_is_printed_again_and_nothing_is_derived(
     assert count(folder) == 1
 
 
+@pytest.mark.long
 def test_the_ledger_is_printed_again(folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as the one that is shipped is the same."""
     first = command("list", "--brief")
@@ -198,7 +199,7 @@ def test_a_changed_number_under_a_seal_that_fits_is_found_by_check(folder: Path,
     assert command("check", "revnet").code == 0
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("false", [
     {"made_for": [["show", "latency-floor", "--brief"], [False, 100, False], "utf-8"]},
     {"made_for": [["show", "revnet", "--brief"], [False, 90, False], "utf-8"]},

@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.py").write_text(CLAIMS, encoding="utf-8")
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -206,6 +206,7 @@ def test_what_is_given_and_leads_nowhere_is_told(command: Command, words: tuple[
     command("solve", "--for", "L", *words).refused(told)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "told"),
     [

@@ -71,7 +71,7 @@ def test_export_has_the_table(command: Command, form: str, part: str) -> None:
     assert part in command("export", "optimal-batch", "--to", form, *CONTEXTS).out
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("given", "told"),
     [

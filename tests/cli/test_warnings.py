@@ -72,10 +72,10 @@ def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
     claim = text[text.index(f"optimal-batch {find_claim('optimal-batch').title}"):]
     assert claim.index(WARNING) < claim.index(RESULT)
     found = {item["claim"]: item for item in json.loads(command("list", "--json", *TOO_LARGE).out)}
-    assert found["optimal-batch"]["after"]["contradictions"] == [TOLD]
+    assert found["optimal-batch"]["after"]["contradictions"][0] == TOLD
     assert found["optimal-batch"]["before"]["contradictions"] == []
     rows = {row["claim"]: row for row in csv.DictReader(io.StringIO(command("list", "--csv", *TOO_LARGE).out))}
-    assert rows["optimal-batch"]["contradiction now"] == TOLD
+    assert rows["optimal-batch"]["contradiction now"].startswith(TOLD)
     assert rows["chinchilla"]["contradiction now"] == ""
 
 
@@ -85,7 +85,7 @@ SAYS = ("kept-or-lost says m_out + m_lost = n_ver, but m_out = 3.5 and n_ver = 3
 WHY_NOT = "the numbers contradict tokens-put-out: with m_out = 3.5 and n_ver = 3 it says"
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("words", [("show", "--brief"), ("show",), ("compare",), ("show", "--csv"), ("show", "--json")],
                          ids=" ".join)
 def test_a_broken_premise_leaves_no_result_and_is_no_success(command: Command, words: tuple[str, ...]) -> None:
@@ -117,3 +117,32 @@ def test_a_sweep_says_at_how_many_points_before_their_numbers(command: Command) 
             "weights and caches do not fit into memory")
     assert text.index(told) < text.index("variable unit least greatest")
     assert "Warning" not in command("sweep", "latency-floor", "--set", "G=16, 32", "--accelerator", "h100").out
+
+
+A_ROOM = '''
+from derivations import AS_SAID, Claim, Notation, Premise, Reading, Said
+
+def room(board):
+    need = board.take(Premise("need", "n*s >= w", because="all of it is served"))
+    board.take(Premise("room", "n <= m", because="there are no more"))
+    bill = board.take(Premise("bill", "y = p*n", because="each costs the same"))
+    fewest = board.round_up("fewest", board.solve("least", need, for_="n"))
+    return board.substitute("cost", bill, [fewest])
+
+SAID = {"s": Said("3", "me", ""), "w": Said("10", "me", ""), "p": Said("2", "me", ""), "m": Said("5", "me", "")}
+CLAIM = Claim("room", Notation.of("y [] cost\\nn [] (integer) servers\\ns [] each\\nw [] work\\n"
+                                  "m [] room\\np [] price"),
+              room, title="Room", question="What does it cost?", readings=(Reading(AS_SAID, "as planned", SAID),))
+'''
+
+
+def test_a_result_without_a_number_beside_a_broken_premise_is_no_success(command: Command, tmp_path: Path) -> None:
+    """Whatever it is without a number for: here its own condition says so first."""
+    file = tmp_path / "room.py"
+    file.write_text(A_ROOM)
+    words = ("show", "room", "--claims", str(file), "--as-said", "--brief", "--set")
+    for value, code, told in (("m=3", 1, "outside the condition: ceil(w/s) = 4 is above m = 3"), ("m=4", 0, "= 8")):
+        done = command(*words, value)
+        assert done.code == code
+        assert told in flat(done.out)
+        assert ("contradict the premises: need says n*s >= w" in flat(done.out)) is bool(code)

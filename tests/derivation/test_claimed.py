@@ -102,7 +102,7 @@ def test_no_output_of_a_file_has_a_tick_or_says_proven(edit: Callable[[Any], Non
     assert review("", made, ()).proven == review("", made, ()).rejects == 0
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("edit", few(EDITS, SHOWN))
 def test_a_file_writes_what_it_claims_and_reads_back(edit: Callable[[Any], None]) -> None:
     """Nothing is lost, whatever it says."""

@@ -85,6 +85,7 @@ def test_nothing_follows_from_a_name_alone() -> None:
     assert _conditions(board.finish()["larger"]) == ["b < a"]
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("term", "first", "last", "count", "named", "conditions"),
     [

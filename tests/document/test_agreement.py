@@ -36,6 +36,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.long
 def test_one_line_counts_who_shows_what(batch: Agreement, as_built: Report) -> None:
     """All steps are counted once, and so are the wrong statements."""
     steps = len(as_built.derivation.steps)
@@ -108,6 +109,7 @@ def test_all_of_it_as_plain_data(powers: Agreement) -> None:
     assert all(found["counterexample"] for found in (reject["obligations"][0][key] for key in ("normal_form", "z3")))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_listing_keeps_to_the_width(powers: Agreement, width: int) -> None:
     """The summary is one line, however long, as that of the check without a second prover."""

@@ -100,6 +100,7 @@ def test_brief_leaves_steps_and_other_results_out(as_built: Report, no_overlap: 
     assert "crossover-context" not in brief
 
 
+@pytest.mark.some(2)
 def test_no_line_is_wider_than_the_screen(difference: Difference) -> None:
     """But for a single long word."""
     lines = difference_text(difference, Style(width=80)).splitlines()

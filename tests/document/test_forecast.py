@@ -75,6 +75,7 @@ def test_no_figure_of_the_packaged_table_stands_beside_a_table_of_ones_own() -> 
     assert set(forecast_tables(told)) == {"error", "simulators", "software", "efficiencies"}
 
 
+@pytest.mark.long
 def test_json_stays_one_list_of_rows_each_with_its_error(found: tuple[Evidence, ...]) -> None:
     rows = evidence_json(found)
     assert {"claim", "source", "conditions", "measured", "derived", "ratio", "terms", "error"} <= set(rows[0])

@@ -193,6 +193,7 @@ def test_a_model_whose_numbers_disagree_under_changed_premises_leaves_no_row() -
     assert "Llama 3.1 70B" not in titles
 
 
+@pytest.mark.long
 def test_a_grid_without_a_step_is_a_slip(report: Report) -> None:
     """It is told in one line."""
     with pytest.raises(InputError, match="a grid of claim 'chinchilla' names no step"):

@@ -73,6 +73,7 @@ def test_the_first_line_is_the_answer(judgements: dict[str, Judgement], kind: st
     assert judgement_json(found)["answer"] == first_line(found)
 
 
+@pytest.mark.long
 def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
     judgements: dict[str, Judgement], as_built: Report
 ) -> None:

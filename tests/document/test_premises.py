@@ -42,6 +42,7 @@ def relations(found: Sequence[TakenPremise]) -> list[str]:
     return [str(one.relation) for item in found for one in (item, *item.choices)]
 
 
+@pytest.mark.long
 def test_everything_that_is_known_of_a_premise_is_told(everything: tuple[TakenPremise, ...]) -> None:
     """Name, claims, relation, reason, source; and the same of each alternative."""
     words = flat(premises_text(ALL, everything))

@@ -141,6 +141,7 @@ def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
     assert table.rows[-2][-1] == "3,738 sequences"
 
 
+@pytest.mark.long
 def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
     """A table that left out the context would contradict the answer above it."""
     grid = grid_table(long_context, long_context.claim.grids[0])
@@ -207,7 +208,7 @@ def test_the_result_alone(as_built: Report) -> None:
     assert as_built.to_markdown(steps="result") == f"$$\n{relation_.latex}\n$$\n"
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("write", [Report.to_text, Report.to_markdown])
 def test_what_there_is_not(write: Callable[..., str]) -> None:
     """Another word, and a result that does not stand."""

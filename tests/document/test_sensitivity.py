@@ -153,6 +153,7 @@ def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
     assert "  " not in text
 
 
+@pytest.mark.long
 def test_the_claims_own_ranges_say_whose_they_are() -> None:
     """And a product goes no further between its corners."""
     report = derive("chinchilla")

@@ -95,6 +95,7 @@ OF_RESULT: dict[str, Callable[[Report], str]] = {
 }
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("printer", OF_RESULT)
 def test_a_result_is_told_with_where_it_holds(printer: str, report: Report, limit: Report) -> None:
     """At its boundary, and in its limit, be it taken by the result or before."""

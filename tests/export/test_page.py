@@ -148,6 +148,7 @@ def test_what_a_reader_writes_cannot_break_out() -> None:
     assert page.count("<script") == 2
 
 
+@pytest.mark.long
 def test_same_report_same_page(as_built: Report) -> None:
     """Nothing in a page tells when it was made."""
     assert report_html(as_built) == report_html(as_built)

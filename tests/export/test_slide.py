@@ -39,6 +39,7 @@ def test_it_says_what_a_slide_is_for() -> None:
     assert not re.search(r'(?:src|href)="(?:https?:|//)', page)
 
 
+@pytest.mark.long
 def test_what_is_changed_stands_on_it() -> None:
     """A premise under which the result has no number takes the picture away, and nothing else."""
     slide = main(slide_html(derive("optimal-batch", premises={"roofline": "no-overlap"})))

@@ -92,6 +92,7 @@ def test_what_cancels_in_a_condition_needs_no_value() -> None:
     assert "the pass is not memory-bound: t_c = " in explorer.told
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("claim", "moved"), [
     ("optimal-batch", {"n": 4.0}), ("cost-per-token", {"B": 512.0}), ("speculative-decoding", {"n_ver": 3.0})])
 def test_what_a_zero_leaves_out_needs_no_value(claim: str, moved: dict[str, float]) -> None:

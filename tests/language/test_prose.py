@@ -77,6 +77,7 @@ def test_pieces_joined_are_the_text(text: str) -> None:
     assert "".join(piece if isinstance(piece, str) else piece.text for piece in pieces(text, LETTERS)) == text
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("part", ["b_w+", "b_w++", "(b_w", "b_w)", "max(b_w,", "T = ", "2*", "L → ", "a ", "b_w-b_w "])
 def test_long_texts_are_read_within_bounds(part: str) -> None:
     """In a time that grows with their length."""

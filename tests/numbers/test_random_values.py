@@ -164,6 +164,7 @@ def test_what_is_typed_is_what_is_meant(quick: int) -> None:
     assert taken > quick * 0.4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("quick", [100, pytest.param(300, marks=pytest.mark.long)])
 def test_a_range_is_between_its_ends(quick: int) -> None:
     """It begins and ends as typed, rises, and has as many points as it says."""

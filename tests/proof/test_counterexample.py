@@ -70,6 +70,7 @@ def test_points_satisfy_what_is_given_and_not_the_goal(goal: str, given: tuple[s
         assert domain != "integer" or isinstance(value, Integer)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(
     ("goal", "given"),
     [

@@ -345,6 +345,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.some(20)
 @pytest.mark.parametrize(("old", "new", "message"), CHANGES, ids=[f"{c[2][:60]}" for c in CHANGES])
 def test_mistakes_are_named_with_file_card_and_key(tmp_path: Path, old: str, new: str, message: str) -> None:
     """One change to a good file, one line that says what is wrong and where."""

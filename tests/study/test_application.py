@@ -5,7 +5,7 @@ import pytest
 from derivations import InputError, derive
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("given", "gone"), [({"x_accept": "80%"}, True), ({"n_ver": "4"}, False), ({}, False)])
 def test_what_a_sum_makes_of_given_numbers_gives_way(given: dict[str, str], gone: bool) -> None:
     """The tokens of a round that were measured, to a given chance; and they stay where the chance is sought."""

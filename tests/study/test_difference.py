@@ -197,6 +197,7 @@ def test_forms_that_are_given_up_and_conditions_are_told_apart(as_built: Report,
     assert found.result.ratio == Fraction(37, 671)
 
 
+@pytest.mark.long
 def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, attention: Report) -> None:
     """With its number, which the card has; and a condition that a step gained is a change of it."""
     found = Difference.between(attention, as_built)
@@ -219,6 +220,7 @@ def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) ->
     assert not found.result.moved
 
 
+@pytest.mark.long
 def test_a_value_that_the_result_does_not_rest_on_is_marked(as_built: Report) -> None:
     """Where both results have a number."""
     other = {"C_alt": "2 PFLOP/s", "b_alt": "1 byte/parameter"}

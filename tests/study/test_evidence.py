@@ -394,6 +394,7 @@ def test_no_single_product_or_layer_of_experts_is_faster_than_the_roofline(table
         assert [row.row.number for row in broken.against] == [1]
 
 
+@pytest.mark.long
 def test_the_knee_of_a_matrix_is_near_the_ridge_of_the_data_sheet_without_a_constant_of_a_call(tables: Any) -> None:
     """Below it by 8% to 14%: four rows, as the agreement of the first runs was owed to their method and is set apart.
 

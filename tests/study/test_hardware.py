@@ -91,6 +91,7 @@ def test_a_premise_that_the_numbers_break_leaves_a_deployment_out(found: OnHardw
     assert quick.left_out["roofline does not hold"] == found.feasible + 1 - quick.feasible > 0
 
 
+@pytest.mark.long
 def test_a_condition_that_fails_leaves_a_deployment_out() -> None:
     """Trains that so many arrivals overfill."""
     found = on_hardware(derive("queueing", values={"lam": "80,000 sequence/s"}))

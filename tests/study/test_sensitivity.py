@@ -298,7 +298,7 @@ def test_several_values_are_refused() -> None:
         sensitivity(derive(LOADING, values={**GIVEN, "v": "1, 2 s"}))
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("claim", "minimizer", "name", "unit"),
     [("checkpoint-interval", "t_work", "t_save", "s"), ("draft-length", "w_fail", "m_out", ""),

@@ -75,6 +75,7 @@ def test_a_name_is_given_once(as_built: Report) -> None:
         as_built.sweep({"L": "1k"}, L="2k")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("scheduler", ["synchronous", "threads"])
 def test_lazy_arrays_stay_lazy(as_built: Report, scheduler: str) -> None:
     """And come to what the arrays themselves come to; chunks of a quantity are chunks of the result."""

@@ -179,6 +179,7 @@ def test_cards_and_premises_are_dimensions() -> None:
             assert found[first, second, 1] == pytest.approx(float(alone.with_cards(chip).result), rel=1e-13)
 
 
+@pytest.mark.long
 def test_a_count_without_a_unit_is_whole_within_a_range() -> None:
     """Micro-batches, in a sweep and in a table; a list is as it was typed."""
     report = derive("bubbles")

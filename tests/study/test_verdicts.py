@@ -131,6 +131,7 @@ def _with_statement(report: EvaluatedClaim, old: Published, new: Published) -> E
 # --- on hardware
 
 
+@pytest.mark.some(2)
 @every_claim(SOLVED)
 def test_on_hardware_turns_with_the_cards(report: EvaluatedClaim) -> None:
     """Where there is a verdict on hardware: without the card at one of its ends, that end is another."""
@@ -180,7 +181,7 @@ def _ends(found: OnHardware) -> list[Deployed]:
 # --- against measurement
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @every_claim(MANY_ROWS)
 def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
     before = _slow(report)["against_measurement"]
@@ -227,6 +228,7 @@ MOVED = {  # premises by which a result is another number, so that what was said
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", few(MOVED, ("train-interval",)))
 def test_another_derivation_turns_all_four(report: EvaluatedClaim) -> None:
     """The argument alone is changed, and what is said, run and measured stays: no verdict is stored beside a number."""
@@ -263,6 +265,7 @@ def test_what_rests_on_a_changed_premise_is_not_judged_and_all_else_is() -> None
     assert told_statements(said) == said.statements
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["optimal-batch", "pipeline-bandwidth"])
 def test_other_cards_move_no_number_that_a_reading_gives(name: str) -> None:
     """What was said is judged as without them."""

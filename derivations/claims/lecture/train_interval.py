@@ -176,7 +176,8 @@ def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
 
 # --- what was said
 
-# without a batch: on the oldest cards the arithmetic of 2,000 sequences takes longer than reading all memory
+# as built without a batch: caches of 2,000 sequences that fill the memory of a rack, or the weights' arithmetic of so many
+# on the oldest cards, take longer to compute with than reading all memory
 DEFAULTS = {"n": DECODE, "t_given": TWENTY_MILLISECONDS}
 WITH_BATCH = {**DEFAULTS, "B": BATCH}
 
@@ -195,11 +196,11 @@ READINGS = (
     Reading("hopper-node", "a node of 8 H100",  # of no model: its 640 GB do not hold the one that is assumed elsewhere
             {**WITH_BATCH, "G": OnCard("h100", "domain"), "M_gpu": OnCard("h100", "capacity"), "W_gpu": OnCard("h100", "bandwidth")}),
     Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
-            WITH_BATCH, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
+            DEFAULTS, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
-            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
-            WITH_BATCH, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
     Reading("trillion-in-a-terabyte", "the same rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, "1:01:36 to 1:02:28", LECTURE),
              "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28", LECTURE),

@@ -16,7 +16,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation, from_sides, relation
+from derivations.language.relation import OPPOSITE, Relation, from_sides, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.proof.budget import attempt, remembered
@@ -217,8 +217,24 @@ class _Judging:
         if support.supposed:
             condition = judged_condition(derivation, conditions, support.needed, step)
             if condition.standing.suffices or not support.chosen:
+                return self._as_far_as_shown(condition)
+        return self._as_far_as_shown(judged_condition(derivation, conditions, support.conditions, step))
+
+    def _as_far_as_shown(self, condition: JudgedCondition) -> JudgedCondition:
+        """The condition that a line needs, as the right one of a bound that the line implies only where it is that.
+
+        A bound is weaker than the line, and may hold where its condition does not.
+        """
+        if condition.standing is not Standing.RIGHT or self.statement.is_equation:
+            return condition
+        derivation = self.evaluated.derivation
+        beyond = (from_sides(item.lhs, OPPOSITE[item.operator], item.rhs, item.notation)
+                  for item in condition.relations if not item.is_equation)
+        for each in beyond:
+            without = trial(derivation, self.statement, (), (each,))
+            if without.refuted and not self._is_outside(without, (each,)):
                 return condition
-        return judged_condition(derivation, conditions, support.conditions, step)
+        return replace(condition, standing=Standing.ENOUGH)
 
     def _found_condition(
         self, conditions: tuple[Relation, ...], told: Judgement

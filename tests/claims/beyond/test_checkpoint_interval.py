@@ -29,6 +29,7 @@ def useful(work: float, save: float, again: float, apart: float) -> float:
     return work / ((apart + again) * (exp((work + save) / apart) - 1))
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("reading", "save", "again", "apart"),
     [

@@ -135,6 +135,7 @@ def test_at_the_balance_batch_agrees_with_plain_fractions(built: Report) -> None
     assert value(built, "fewest-stages-at-balance") == V3_TOTAL / (WIDTH * MEMORY - V3_CACHE * 8000 * batch)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("chip", "model"), [("h100", "deepseek-v3"), ("gb200", "llama-3.1-70b")])
 def test_the_context_of_one_stage_is_the_crossover_context(chip: str, model: str) -> None:
     """Derived here from memory in use and there from times, without the arithmetic of attention: the same context."""
@@ -315,6 +316,7 @@ def test_all_of_it_is_data(built: Report) -> None:
     assert all(json.dumps(note) in told for note in notes)
 
 
+@pytest.mark.long
 def test_it_can_be_pasted_into_a_document(built: Report) -> None:
     """LaTeX with its labels."""
     latex = built.to_latex()

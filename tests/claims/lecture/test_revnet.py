@@ -159,6 +159,7 @@ def test_narrow_halves_hold_one_vector_less(built: Report) -> None:
     assert (value(built, "held") - value(narrow, "held")) * GB == WIDTH * BYTES * TOKENS
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("premise", "alternative", "step"), [
     ("ordinary-activations", "inputs-only", "kept"),
     ("reversible-arithmetic", "computed-twice-more", "overhead"),

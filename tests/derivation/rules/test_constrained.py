@@ -103,6 +103,7 @@ def test_that_there_is_no_optimum_is_no_way_out() -> None:
     assert found.finding is Finding.INCONCLUSIVE
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("target", "law"),
     [

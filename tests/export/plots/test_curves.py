@@ -47,6 +47,7 @@ def test_a_curve_has_a_gap_where_its_condition_fails(as_built: Report) -> None:
     assert any(y is None for _, y in drawn.points)
 
 
+@pytest.mark.long
 def test_a_curve_that_ends_within_its_range_is_drawn_as_finely(as_built: Report) -> None:
     """As many points before the end as a whole range has, so that it bends there and does not break."""
     points = Curve(as_built, "balance-batch").line("L", ("0", "40k token/sequence")).points
@@ -78,6 +79,7 @@ def test_the_figure_says_what_it_shows(as_built: Report, as_said: Report) -> Non
     assert ">four drafted<" in made[0]
 
 
+@pytest.mark.long
 def test_axes_may_be_logarithmic(as_built: Report) -> None:
     axes = curves_plot([Curve(as_built, "balance-batch")], "n", _tokens("1", "1000"), logarithmic="xy").axes[0]
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
@@ -92,6 +94,7 @@ def test_a_curve_without_numbers_is_left_out_beside_one_that_has_some(as_built: 
     assert str(panel.lines[1]) == "compute-bound [ms]: no number."
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("change", "says"),
     [

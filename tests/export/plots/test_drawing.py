@@ -64,6 +64,7 @@ def test_names_of_shapes_do_not_hang_on_the_last_digit_of_a_float() -> None:
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', near)) <= set(re.findall(r'id="([^"]+)"', near))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("draw", [panels, points, swings])
 def test_missing_matplotlib_says_what_to_install(draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without matplotlib the error names the extra."""

@@ -67,6 +67,7 @@ def test_without_a_curve_the_ratios_are_drawn() -> None:
     assert svg_text(curve_plot(held())) == svg_text(evidence_plot(held()))
 
 
+@pytest.mark.long
 def test_a_picture_is_the_same_twice_and_tells_itself_in_words() -> None:
     first, second = (svg_text(evidence_plot(held())) for _ in range(2))
     assert first == second

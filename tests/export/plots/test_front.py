@@ -13,6 +13,7 @@ def test_lines_points_and_the_speed_asked_for() -> None:
     assert "measured, at a context near this one" in label
 
 
+@pytest.mark.long
 def test_nothing_to_draw_is_refused() -> None:
     with pytest.raises(InputError, match="no front to draw"):
         front_plot(plan("deepseek-v3", "h200", 2))

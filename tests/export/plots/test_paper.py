@@ -78,6 +78,7 @@ def test_colors_are_apart_in_gray() -> None:
     assert grays[1] - grays[0] > 0.3
 
 
+@pytest.mark.long
 def test_bars_of_a_tornado_take_the_shades_and_the_words_fit(chinchilla: Report) -> None:
     """Both ends stand beside each bar still."""
     (axes,) = chinchilla.figure("tornado").axes

@@ -24,6 +24,7 @@ def test_a_notebook_shows_it_in_every_form() -> None:
     assert svg(drawn())._repr_mimebundle_() == shown
 
 
+@pytest.mark.long
 def test_it_says_nothing_of_the_day_and_the_program_that_drew_it() -> None:
     """So that a notebook that runs again is the same file."""
     pdf = svg(drawn()).pdf

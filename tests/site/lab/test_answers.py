@@ -85,6 +85,7 @@ def test_a_bound_is_told_as_one() -> None:
     assert derived(Experiment("latency-floor"))["number"].startswith("at least ")
 
 
+@pytest.mark.long
 def test_what_a_change_does() -> None:
     """The sections of `derive compare`, and nothing without a change."""
     headings = re.findall("<h4>(.*?)</h4>", compared(NEVER_SEEN))

@@ -236,3 +236,13 @@ def test_no_point_refutes_at_which_a_premise_or_a_condition_fails(formula: str) 
     """A fraction above w leaves w at most one, though no premise says so of w; and nothing is so where 3 is below 1."""
     found = judge(derive(Claim("small", _LETTERS, _small)), formula)
     assert not found.point
+
+
+def test_the_condition_of_a_line_is_enough_for_a_bound_that_holds_elsewhere_too() -> None:
+    """It is the right one where the bound is shown to fail without it, and not because the line has it."""
+    queueing = derive("queueing")
+    found = judge(queueing, "t_mean >= tau/2 + T if lam <= lam_full")  # a queue only makes a request wait longer
+    assert (found.outcome, found.condition and found.condition.standing) == (Entailment.FOLLOWS, Standing.ENOUGH)
+    assert "its condition is enough" in judgement_text(found)
+    twin = judge(queueing, "n_queue <= 0 if lam <= lam_full")
+    assert (twin.outcome, twin.condition and twin.condition.standing) == (Entailment.FOLLOWS, Standing.RIGHT)

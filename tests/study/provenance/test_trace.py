@@ -150,6 +150,7 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
     ]
 
 
+@pytest.mark.long
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
     changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"})

@@ -79,6 +79,7 @@ def test_every_reference_has_its_equation(page: str) -> None:
     assert references <= labels
 
 
+@pytest.mark.some(2)
 def test_braces_and_environments_are_closed(page: str) -> None:
     """Each line of mathematics and the whole."""
     latex = "\n".join(lines(page))
@@ -133,6 +134,7 @@ def test_conditions_stand_in_the_equation(as_built: Report) -> None:
     assert "\n".join(broken) in as_built.to_latex()
 
 
+@pytest.mark.long
 def test_the_numbers_end_the_page(as_built: Report, long_context: Report) -> None:
     """The result, or the reason why there is none."""
     assert r"= 2{,}422\,\mathrm{sequences}" in as_built.to_latex()

@@ -44,7 +44,7 @@ def test_a_figure_and_tables_stand_in_a_paper_of_two_columns(tmp_path: Path, as_
     assert faults(log_of(tmp_path, "paper", _PAPER, runs=1)) == []
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("siunitx", [False, True])
 @pytest.mark.parametrize("names", several(("bubbles",)))
 def test_tables_fit_into_a_paper_of_two_columns(tmp_path: Path, names: tuple[str, ...], siunitx: bool) -> None:
