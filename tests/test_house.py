@@ -21,7 +21,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "claim": (20, 3890),
     "claims": (72, 16960),
-    "cli": (29, 2950),
+    "cli": (29, 2960),
     "derivation": (42, 9300),
     "document": (42, 6500),
     "export": (38, 4970),

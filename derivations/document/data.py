@@ -10,6 +10,7 @@ from derivations.derivation import codec
 from derivations.derivation.step import Step
 from derivations.language.quantity import Quantity
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import as_float
 from derivations.numbers.source import source_data
 from derivations.numbers.value import Value
 
@@ -27,12 +28,12 @@ def each(items: Iterable[Any], keys: str) -> list[Any]:
 def line_data(line: NumbersLine | None, why_not: str = "") -> dict[str, Any]:
     """A number that is derived, in the unit of its quantity: `exact` is None where it is an approximation.
 
-    `text` is the number as it is shown; without one it is None, and `why_not` says why.
+    `text` is the number as it is shown; without one it is None, and `why_not` says why. `value` is None beyond floats.
     """
     number = None if line is None else line.in_unit
     told = why_not or (line.result if line is not None and number is None else "")
     return {
-        "value": None if number is None else float(number),
+        "value": None if number is None else as_float(number),
         "exact": str(number) if number is not None and line is not None and line.exact else None,
         "unit": None if line is None or line.quantity is None else line.quantity.unit,
         "text": None if number is None or line is None else line.result,
@@ -43,7 +44,7 @@ def line_data(line: NumbersLine | None, why_not: str = "") -> dict[str, Any]:
 def value_data(value: Value) -> dict[str, Any]:
     """A number that is given, in the unit that it was given in."""
     number = value.in_unit(value.unit)
-    return {"value": float(number), "exact": str(number), "unit": value.unit, "text": value.typed}
+    return {"value": as_float(number), "exact": str(number), "unit": value.unit, "text": value.typed}
 
 
 def sourced_data(value: Value) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def sourced_by_name(values: Mapping[str, Value]) -> dict[str, Any]:
 
 def ratio_data(ratio: Fraction | None) -> dict[str, Any] | None:
     """A ratio, exact and as a decimal number."""
-    return None if ratio is None else {"value": float(ratio), "exact": str(ratio)}
+    return None if ratio is None else {"value": as_float(ratio), "exact": str(ratio)}
 
 
 _FORMS: Mapping[Any, Callable[[Any], Any]] = {

@@ -22,6 +22,7 @@ from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError
+from derivations.numbers.rounding import as_float
 from derivations.study.inversion import (
     added_steps,
     held_fixed,
@@ -180,8 +181,8 @@ def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
     """The same as plain data, numbers in the unit of the quantity."""
     factor = found.quantity.parsed_unit.factor
 
-    def number(size: Fraction) -> float:
-        return float(size / factor)
+    def number(size: Fraction) -> float | None:
+        return as_float(size / factor)
 
     return {
         "schema": SCHEMA, "claim": found.evaluated.claim.name, "for": found.quantity.name, "by_numbers": True,

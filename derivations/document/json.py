@@ -19,6 +19,7 @@ from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import as_float
 from derivations.study.sweep import Sweep, at_given
 from derivations.study.verdicts import told_statements
 
@@ -131,14 +132,14 @@ def whole_json(found: WholeNeighbors | WholeBound) -> dict[str, Any]:
     told = {"step": found.step, "symbol": found.quantity.name, "unit": "" if dimension.is_pure else str(dimension),
             "says": found.words}
     if isinstance(found, WholeBound):
-        return {**told, "operator": found.operator, "bound": float(found.bound), "best": found.first}
+        return {**told, "operator": found.operator, "bound": as_float(found.bound), "best": found.first}
     scale = found.of.parsed_unit.factor
     return {
         **told,
         "of": found.of.name,
         "of_unit": found.of.unit,
         "at": [
-            {"number": item.number, "value": None if item.value is None else float(item.value / scale),
+            {"number": item.number, "value": None if item.value is None else as_float(item.value / scale),
              **selected(item, "why_not? broken")}
             for item in found.at
         ],
@@ -156,7 +157,7 @@ def numeric_json(solved: Solved) -> dict[str, Any]:
         "to": str(solved.roots.high / factor),
         "complete": solved.roots.complete,
         "roots": [
-            {"value": float(root.value / factor), "low": str(root.low / factor), "high": str(root.high / factor),
+            {"value": as_float(root.value / factor), "low": str(root.low / factor), "high": str(root.high / factor),
              "residual": float(root.residual)}
             for root in solved.roots.found
         ],

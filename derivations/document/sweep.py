@@ -13,6 +13,7 @@ from derivations.document.columns import NOTHING
 from derivations.document.data import each, selected
 from derivations.document.table import Table
 from derivations.numbers.format import format_number
+from derivations.numbers.rounding import as_float
 from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
 
 VALUES = "values"  # the kind of the table
@@ -133,7 +134,7 @@ def _row_json(row: SweepRow, swept: Sweep) -> dict[str, Any]:
     given = {q.name: row.values[q.name].in_unit(q.unit) for q in swept.varied}
     return {
         "values": {
-            name: {"text": str(row.values[name]), "value": float(number), "exact": str(number)}
+            name: {"text": str(row.values[name]), "value": as_float(number), "exact": str(number)}
             for name, number in given.items()
         },
         "cells": [_cell_json(cell) for cell in row.cells or (SweptValue(row.refused),) * len(swept.columns)],

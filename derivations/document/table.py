@@ -13,6 +13,7 @@ from derivations.document.columns import NOTHING, column_lines
 from derivations.document.forms import writer
 from derivations.errors import InputError
 from derivations.language.display import in_markdown
+from derivations.numbers.rounding import as_float
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -65,7 +66,7 @@ class Table(Cells):
             if unit is None:
                 found[name] = [str(cell) for cell in cells]
                 continue
-            found[name] = [float(cell.value) if isinstance(cell, Number) else None for cell in cells]
+            found[name] = [as_float(cell.value) if isinstance(cell, Number) else None for cell in cells]
             notes = [_note(cell) for cell in cells]
             if any(notes):
                 found[f"{name} note"] = list(notes)
@@ -141,7 +142,7 @@ def _cell_json(cell: Cell) -> dict[str, Any] | None:
     """The number of a cell as fields; None for a cell of words."""
     if not isinstance(cell, Number):
         return None
-    told = {"value": float(cell.value), "exact": str(cell.value), "unit": cell.unit}
+    told = {"value": as_float(cell.value), "exact": str(cell.value), "unit": cell.unit}
     return {**told, "sign": cell.sign} if cell.sign else told
 
 

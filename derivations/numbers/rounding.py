@@ -33,6 +33,18 @@ def nearest_integer(number: Fraction | int) -> int:
 _DECADES_OF_A_BIT = Fraction(30103, 100000)  # log10 of 2, a little too large
 
 
+def as_float(number: Fraction) -> float | None:
+    """A number as a float; None beyond the largest of them.
+
+    >>> as_float(Fraction(1, 8)), as_float(Fraction(10) ** 400)
+    (0.125, None)
+    """
+    try:
+        return float(number)
+    except OverflowError:
+        return None
+
+
 def magnitude(number: Fraction | int) -> int:
     """The integer e with 10^e <= |number| < 10^(e+1); raises `InputError` for zero.
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, floor
+from typing import TypeAlias
 
 from sympy import Symbol
 
@@ -39,6 +40,8 @@ _EXACT = Fraction(1, 10**12)  # how near to the wanted number, relative to it, a
 _JUMP = Fraction(1, 10**6)  # a number farther off than that where nothing is left between neighbors is passed in a jump
 _BESIDE = Fraction(9, 10)
 _FIGURES = 16  # of the numbers that are put in
+
+_Point: TypeAlias = "tuple[Fraction, NumbersLine | str]"  # a value, and the step in numbers there, or why it has none
 
 
 @dataclass(frozen=True)
@@ -275,7 +278,7 @@ class _Over:
     def inverted(self, step: Step, wanted: Value, given: Mapping[str, Value]) -> InversionByNumbers:
         """Every value in the range that is seen to give the wanted number."""
         low, high = self.ends
-        points = [(number, self.line(step, number)) for number in self.grid(_PER_DECADE)]
+        points = list(self._to_edges(step, [(number, self.line(step, number)) for number in self.grid(_PER_DECADE)]))
         numbers = [found.value for _, found in points if isinstance(found, NumbersLine) and found.value is not None]
         why = next((found for _, found in points if isinstance(found, str)), "")
         roots, jumps = list[tuple[Fraction, Fraction]](), list[tuple[Fraction, Fraction]]()
@@ -287,6 +290,29 @@ class _Over:
             self.evaluated, self.quantity, step, wanted, given, low, high, found, tuple(jumps),
             (min(numbers), max(numbers)) if numbers else None, why, self.held, tuple(self._beside(step, found, jumps)),
         )
+
+    def _to_edges(self, step: Step, points: Sequence[_Point]) -> Iterator[_Point]:
+        """Points, and between two of which one has no number the last one that still has: so far the step reaches."""
+        yield points[0]
+        for before, after in pairwise(points):
+            if isinstance(before[1], str) is not isinstance(after[1], str):
+                inside, outside = (after, before) if isinstance(before[1], str) else (before, after)
+                edge = self._last(step, inside, outside[0])
+                yield from () if edge is inside else (edge,)
+            yield after
+
+    def _last(self, step: Step, inside: _Point, outside: Fraction) -> _Point:
+        """The last point with a number, from one that has a number on towards a value that has none."""
+        while abs(outside - inside[0]) > _JUMP * max(inside[0], outside):
+            middle = self.between(inside[0], outside)
+            if middle in (inside[0], outside):
+                break
+            found = self.line(step, middle)
+            if isinstance(found, str):
+                outside = middle
+            else:
+                inside = middle, found
+        return inside
 
     def _beside(
         self, step: Step, found: Sequence[FoundValue], jumps: Sequence[tuple[Fraction, Fraction]]
@@ -314,7 +340,7 @@ class _Over:
         return _side(self.line(step, low), wanted) == 0, _side(self.line(step, high), wanted) == 0
 
     def _between(
-        self, step: Step, wanted: Fraction, points: Sequence[tuple[Fraction, NumbersLine | str]]
+        self, step: Step, wanted: Fraction, points: Sequence[_Point]
     ) -> Iterator[tuple[Fraction, Fraction, bool]]:
         """Stretches that give the wanted number, and jumps past it, between neighbors that both have numbers."""
         sides = [(number, _side(found, wanted)) for number, found in points]

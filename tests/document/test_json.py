@@ -237,3 +237,11 @@ def test_the_verdicts_stand_under_their_keys_and_the_stored_derivation_under_tra
     assert changed["derivation"] == data["derivation"]
     assert Derivation.from_json(data["trace"]).result == "balance-batch"
     assert "should_reproduce" not in json.dumps(data)
+
+
+def test_a_number_beyond_floats_is_there_as_text_alone() -> None:
+    """A `value` is none then: it is no reason to tell nothing."""
+    told = derive("checkpoint-interval", values={"G_run": "16384000000 GPU"}).to_json()["results"]
+    beyond = [line["text"] for line in told if line["text"] and line["value"] is None]
+    assert len(beyond) == 2
+    assert all("e11" in text for text in beyond)

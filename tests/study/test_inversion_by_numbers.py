@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Claim, Notation, Premise, derive
+from derivations import Board, Claim, Handle, Notation, Premise, derive
 from derivations.errors import InputError
 from derivations.study.aim import aimed
 from derivations.study.giving_way import as_given
@@ -150,3 +150,27 @@ def test_an_end_that_gives_another_number_is_told_to_be_outside(for_: str, told:
     assert found.stretch(item) == told
     there = [derive("replicas", values={for_: found.shown(end)}).result.value for end in (item.low, item.high)]
     assert there == list(ends)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [("19/2", ["3.8"]), ("9.9", ["3.96"]), ("10.1", [])],
+)
+def test_a_value_between_the_last_point_that_keeps_the_premises_and_the_first_that_does_not(
+    wanted: str, told: list[str]
+) -> None:
+    """What is reached goes on to where a premise ends it, and not to the last point that was tried."""
+    premises = Premise("count", "y = ceil(b*1000)/1000"), Premise("twice", "b = 5*a/2"), Premise("room", "a <= k")
+
+    def body(board: Board) -> Handle:
+        count, twice, _ = map(board.take, premises)
+        return board.substitute("in-full", count, (twice,))
+
+    notation = Notation.of("y [] counted\na [] amount\nb [] twice and a half\nk [] room")
+    claim = Claim("room", notation, body, defaults={"a": "3", "k": "4"})
+    found = inverted_by_numbers(derive(claim), "a", {"y": wanted})
+    assert found is not None
+    assert [found.shown(item.high) for item in found.found] == told
+    assert found.reached is not None
+    assert abs(found.reached[1] - 10) < Fraction(1, 1000)
+    assert told or "there it is from 1/1,000 to 10" in found.words
