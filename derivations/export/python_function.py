@@ -22,7 +22,18 @@ from derivations.language.printing.python_code import comparison_python, python_
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
-from derivations.language.tree import BINDERS, Call, names, parts
+from derivations.language.tree import (
+    BINDERS,
+    Call,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    names,
+    parts,
+)
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.proof.verdict import Finding
 
@@ -195,21 +206,44 @@ def _checks(arguments: list[Quantity], conditions: tuple[Relation, ...]) -> Iter
 
 
 def _result(relation: Relation, formula: str, arguments: list[Quantity]) -> Iterator[str]:
-    """The value, refused where it is none: the formula may have a pole that none of its conditions speaks of."""
+    """The value, refused where it is none: the formula may have a pole that none of its conditions speaks of.
+
+    So it is where it is nothing that the quantity can be, beyond what floats make of an end.
+    """
     left = to_text(relation.written.left)
-    quantity = relation.notation[left] if relation.lhs.is_Symbol else None
-    positive = relation.is_equation and quantity is not None and (">", 0) in quantity.range.limits
-    test, words = ("np.isfinite(_found)", "finite")
-    if positive:
-        test, words = ("np.isfinite(_found) & (_found > 0)", "positive and finite")
+    quantity = relation.notation[left] if relation.lhs.is_Symbol and relation.is_equation else None
+    test, words = ["np.isfinite(_found)"], "finite"
+    if quantity is not None and (quantity.range.limits or quantity.range.whole):
+        words = f"{quantity.range.words} and finite"
+        beyond = {">": "", ">=": " - _rest", "<=": " + _rest"}
+        test += [f"(_found {operator} {bound}{beyond[operator]})" for operator, bound in quantity.range.limits]
+        test += ["(np.abs(_found - np.rint(_found)) <= _rest)"] if quantity.range.whole else []
     yield '    with np.errstate(all="ignore"):'
     yield f"        _found = {formula}"
+    if any("_rest" in each for each in test):  # so much may be left where terms cancel
+        yield f"        _rest = 1e-12*np.abs({to_python(_size(relation.written.right))})"
     if not relation.rhs.free_symbols:  # a plain number, for each element all the same
         names = "".join(f"{python_name(item.name)}, " for item in arguments)
         yield f"    _found = np.full(np.broadcast_shapes(*(_each.shape for _each in ({names}))), float(_found))"
-    yield f"    if not np.all({test}):"
+    yield f"    if not np.all({' & '.join(test)}):"
     yield f"        raise ValueError({python_text(f'{left} is not {words} for these arguments')})"
     yield "    return _found[()]"
+
+
+def _size(node: Node) -> Node:
+    """What an expression would be if nothing in it cancelled."""
+    match node:
+        case Number(value, unit):
+            return Number(abs(value), unit)
+        case Negative(operand):
+            return _size(operand)
+        case Sum(terms):
+            return Sum(tuple(map(_size, terms)))
+        case Product(factors):
+            return Product(tuple(map(_size, factors)))
+        case Quotient(numerator, denominator):
+            return Quotient(_size(numerator), denominator)
+    return node
 
 
 def _domains(arguments: Iterable[Quantity]) -> Iterator[tuple[str, str]]:

@@ -129,13 +129,12 @@ def engine(step: Step, chosen: Mapping[Quantity, float]) -> float:
 
 
 def result_fits(step: Step, chosen: Mapping[Quantity, float]) -> bool:
-    """False where a quantity that is positive would not be, or a premise that defines it has no real value."""
+    """False where a quantity would be what it cannot be, or a premise that defines it has no real value."""
     assert step.relation is not None
     if not step.relation.is_equation or not step.lhs.is_Symbol:
         return True
-    positive = (">", 0) in step.relation.notation[str(step.lhs)].range.limits
     try:
-        return engine(step, chosen) > 0 or not positive
+        return step.relation.notation[str(step.lhs)].range.contains(engine(step, chosen))
     except TypeError:  # a root or a logarithm of what is below zero
         assert step.rule == "take"
         return False
@@ -281,6 +280,26 @@ def test_words_of_a_reader_are_words() -> None:
     assert "\x1b" not in source
     for example in doctest.DocTestFinder().find(made, "exported", module=False, globs=vars(made)):
         assert doctest.DocTestRunner(verbose=False).run(example).failed == 0
+
+
+def test_a_result_outside_its_domain_is_refused_and_what_floats_leave_of_an_end_is_not() -> None:
+    """A share that would be negative; 0.3 less three times 0.1 is no less than zero, and less four times 0.1 is."""
+    share = function(python_function(report("bubbles")))
+    assert share(n_mb=4, n_stages=1) == 0
+    with pytest.raises(ValueError, match="x_bubble is not zero or more and finite"):
+        share(n_mb=4, n_stages=0.5)
+    notation = Notation.of("y [] (nonnegative) rest\na [] all\nb [] each\nk [] count")
+    claim = Claim("rest", notation, lambda board: board.take(Premise("rest", "y = a - k*b")))
+    rest = function(python_function(derive(claim, values={"a": "1", "b": "1", "k": "1"}, study=None)))
+    assert rest(a=0.3, b=0.1, k=3) == pytest.approx(0, abs=1e-15)
+    with pytest.raises(ValueError, match="y is not zero or more and finite"):
+        rest(a=0.3, b=0.1, k=4)
+    whole = Notation.of("y [] (integer) servers\na [] work")
+    claim = Claim("servers", whole, lambda board: board.take(Premise("servers", "y = 2*a")))
+    servers = function(python_function(derive(claim, values={"a": "1"}, study=None)))
+    assert servers(a=1.5) == 3
+    with pytest.raises(ValueError, match="y is not a whole number from 1 and finite"):
+        servers(a=1.7)
 
 
 def test_names_are_identifiers() -> None:
