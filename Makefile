@@ -4,7 +4,7 @@
 #                 Rocq accepts, notebooks, documents; `make fresh NAME` all of one claim
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-long  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy;
-#                 with PART=WORD the 32nd of it that a word draws, and where the word is a commit the long tests of
+#                 with PART=WORD the 48th of it that a word draws, and where the word is a commit the long tests of
 #                 what it changes, as .ci/run does
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of

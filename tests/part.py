@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from derivations.claims.index import CLAIMS
 
-ONE_IN = 32
+ONE_IN = 48
 _MODULES = "|".join(name.replace("-", "_") for name in CLAIMS)
 _OF_A_CLAIM = re.compile(rf"^(?:derivations|tests)/claims/(?:lecture|beyond)/(?:test_)?({_MODULES})"
                          r"(?:_changed|_cards|_costs|_random)?\.py$")
 
 
 def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
-    """Those of some names that a word draws, in their order: one in 32, and at least one of any."""
+    """Those of some names that a word draws, in their order: one in 48, and at least one of any."""
     first = sorted(names, key=lambda name: hashlib.sha256(f"{word} {name}".encode()).digest())
     kept = set(first[:ceil(len(names) / ONE_IN)])
     return tuple(name for name in names if name in kept)

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, prod, sqrt
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
@@ -137,6 +137,10 @@ class Numbers(Protocol):
     def giving_names(self) -> dict[str, str]:
         """The step that gives each quantity without a value, by name: a definition, or an equation for it."""
 
+    @property
+    def left(self) -> Left:
+        """What `left_by` says of these numbers."""
+
     def value_of(self, name: str) -> Value | None:
         """The value of a quantity; None if something is missing."""
 
@@ -164,13 +168,18 @@ class Numbers(Protocol):
         """False if a relation is broken whatever the letters without a number are."""
 
 
-def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = "") -> Iterator[Contradiction]:
-    """Premises, definitions and names that the numbers break; some of these are `rounded`, where the caller says so."""
+def broken_premises(
+    numbers: Numbers, *, rounded: bool = False, beside: str = "", about: frozenset[str] | None = None
+) -> Iterator[Contradiction]:
+    """Premises, definitions and names that the numbers break; some of these are `rounded`, where the caller says so.
+
+    Of those alone that speak of letters that it is asked `about`, if any are named.
+    """
     gives = numbers.giving_names
     solved_from = {name: before(numbers, [step]) for name, step in gives.items()
                    if numbers.derivation[step].unknown == name}
     for step in numbers.derivation:
-        if step.relation is None or not says_a_name(step):
+        if step.relation is None or not says_a_name(step) or not _speaks_of(step, about):
             continue
         # what a letter is traced back through says what it comes to, and no more; so does what numbers solve for it
         says_more = gives.get(step.subject_name) != step.name and not (step.relation.is_equation and any(
@@ -179,6 +188,12 @@ def broken_premises(numbers: Numbers, *, rounded: bool = False, beside: str = ""
                  else _without_value(numbers, step, beside=beside))
         if found is not None:
             yield found
+
+
+def _speaks_of(step: Step, letters: frozenset[str] | None) -> bool:
+    """True if one of these letters stands in a step or its conditions; of none in particular each speaks."""
+    relations = (*((step.relation,) if step.relation is not None else ()), *step.conditions)
+    return letters is None or not all(letters.isdisjoint(relation.names) for relation in relations)
 
 
 def _without_value(numbers: Numbers, step: Step, *, beside: str) -> Contradiction | None:
@@ -222,7 +237,7 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
 
     Of ends that are `rounded` it is told only where they leave none as far as their digits go.
     """
-    left, cleared = _left(numbers)
+    left, cleared = numbers.left
     told = set[frozenset[str]]()
     for name, found in left.items():
         letter = numbers.derivation.notation[name]
@@ -241,7 +256,7 @@ def without_room(numbers: Numbers, *, rounded: bool = False, beside: str = "") -
 def forced(numbers: Numbers) -> dict[str, tuple[Value, str]]:
     """Letters without a number to which an equation leaves one, with the number and the step that says the equation."""
     notation, found = numbers.derivation.notation, dict[str, tuple[Value, str]]()
-    for name, left in _left(numbers)[0].items():
+    for name, left in numbers.left[0].items():
         low, high = left.low, left.high
         if low is not None and high is not None and low.step and low.number == high.number and not left.is_empty(
                 whole=notation[name].range.whole):
@@ -250,7 +265,10 @@ def forced(numbers: Numbers) -> dict[str, tuple[Value, str]]:
     return found
 
 
-def _left(numbers: Numbers) -> tuple[dict[str, Interval], set[tuple[str, str]]]:
+Left: TypeAlias = tuple[dict[str, Interval], set[tuple[str, str]]]
+
+
+def left_by(numbers: Numbers) -> Left:
     """What premises leave letters without a number; and each with its premises that have it below a line."""
     left, cleared = dict[str, Interval](), set[tuple[str, str]]()
     for step in numbers.derivation:

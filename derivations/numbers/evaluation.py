@@ -21,11 +21,13 @@ from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
 from derivations.language.display import listed
 from derivations.language.printing.text import to_text
+from derivations.language.quantity import bounds_of
 from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
     NAMING,
     Contradiction,
+    Left,
     before,
     behind,
     broken_bound,
@@ -33,6 +35,7 @@ from derivations.numbers.contradiction import (
     broken_by,
     broken_premises,
     forced,
+    left_by,
     without_room,
 )
 from derivations.numbers.definitions import DEFINING, defining_steps, following
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from derivations.language.quantity import Quantity
     from derivations.numbers.traced import Traced
     from derivations.numbers.tracing import Tracing
+    from derivations.numbers.unsolved import Solved
 
 OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
@@ -80,6 +84,8 @@ class Kept:
         self._in_closed_forms: dict[frozenset[str], Written] = {}
         self._tracings: dict[frozenset[str], Tracing] = {}
         self._limit_states: dict[str, LimitStates | None] = {}
+        self._moved_by: dict[frozenset[str], frozenset[str]] = {}
+        self.solved: dict[tuple[object, ...], Solved] = {}  # what numbers found, by step and equation
 
     def limit_states(self, step: Step) -> LimitStates | None:
         """The states close to the limit of a step, where something speaks of what moves in them."""
@@ -87,6 +93,20 @@ class Kept:
             found = limit_states(self.derivation, step)
             self._limit_states[step.name] = found if found is not None and found.open else None
         return self._limit_states[step.name]
+
+    def moved_by(self, letters: frozenset[str]) -> frozenset[str]:
+        """These letters, and those that may have other numbers, or other bounds, where these have."""
+        if letters not in self._moved_by:
+            unsolved = {step.unknown: step for step in self.derivation.trace if step.unknown in self.unsolved}
+            steps = (*self.definitions.items(), *unsolved.items())
+            said = [(name, step.relation.names) for name, step in steps if step.relation is not None]
+            said += [(name, frozenset({bound})) for name, bound in bounds_of(self.derivation.notation).items()]
+            found, grown = frozenset[str](), letters
+            while grown:
+                found |= grown
+                grown = frozenset(name for name, rests_on in said if not rests_on.isdisjoint(grown)) - found
+            self._moved_by[letters] = found
+        return self._moved_by[letters]
 
     def written(self, known: frozenset[str]) -> Written:
         """The formulas as they were written where these names have values."""
@@ -143,6 +163,7 @@ class Evaluation:
         written = self._kept.in_closed_forms if closed else self._kept.written
         self._written = written(frozenset(self._numbers))
         self._contradicting: dict[str, Contradiction | None] = {}
+        self._with_ends: dict[frozenset[str], tuple[Mapping[str, Fraction], ...]] = {}
         if not disagreeing:
             self._check_agreement()
 
@@ -152,9 +173,9 @@ class Evaluation:
 
         What breaks by a letter on the way that leaves its domain is not told once more.
         """
-        found = {each.step: each for each in broken_premises(self)}
+        found = {each.step: each for each in self._broken_as_said}
         outside = {name for name, each in found.items() if each.none_left and not each.others}
-        for each in (*without_room(self), *self._broken_by_forced()):
+        for each in (*without_room(self), *self._broken_by_forced):
             found.setdefault(each.step, each)
         if all(each.none_left for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
@@ -199,10 +220,19 @@ class Evaluation:
         return (*self._broken_suppositions(headline), *found.values(), *self._broken_in_place_of_the_given(headline))
 
     @cached_property
+    def _broken_as_said(self) -> tuple[Contradiction, ...]:
+        """The premises and names that the numbers break, each looked at by itself."""
+        return tuple(broken_premises(self))
+
+    @cached_property
+    def left(self) -> Left:
+        """What premises leave letters without a number."""
+        return left_by(self)
+
+    @cached_property
     def _broken_alone(self) -> frozenset[str]:
         """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
-        found = (*broken_premises(self), *without_room(self), *self._broken_by_forced())
-        return frozenset(each.step for each in found)
+        return frozenset(each.step for each in (*self._broken_as_said, *without_room(self), *self._broken_by_forced))
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -232,7 +262,16 @@ class Evaluation:
         """What the written form does not tell, symbolically."""
         from derivations.numbers.traced import Traced
 
-        return Traced(self.derivation, self.scenario, self._kept.tracing(frozenset(self._numbers)))
+        return Traced(self.derivation, self.scenario, self._kept.tracing, self._plain_numbers, self._kept.solved)
+
+    def _plain_numbers(self, target: str) -> dict[str, Fraction]:
+        """The numbers of defined quantities that fractions hold, but of those that would be traced back to `target`."""
+        found = dict[str, Fraction]()
+        for name in self._kept.definitions.keys() - self._numbers.keys():
+            with suppress(NotPlainError):
+                number = self._written.number(Name(name), self._numbers, target, all_missing=False)
+                found |= {} if isinstance(number, tuple) else {name: number}
+        return found
 
     def line_or_none(self, name: str) -> NumbersLine | None:
         """The numbers line of a step; None where it has no relation, does not stand, or is no step at all."""
@@ -427,6 +466,12 @@ class Evaluation:
         """
         return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
 
+    def amount(self, tree: Node) -> Amount | tuple[str, ...] | None:
+        """The number of a formula in the letters of the derivation; all missing names; None where it has no value."""
+        from derivations.language.to_sympy import to_sympy
+
+        return self._amount(tree, "", lambda: to_sympy(tree, self.derivation.notation), all_missing=True)
+
     def known_amount(self, side: Side, *, quick: bool = False) -> Amount | tuple[str, ...] | None:
         """The number of a side, or names that it lacks; None where it has no finite value.
 
@@ -438,6 +483,8 @@ class Evaluation:
         except NotPlainError:
             if quick and self._written.counts(side.tree):
                 return ()
+            if (known := self._with_roots(side.tree, "")) is not None:
+                return known
             with suppress(NotPlainError):
                 if lacking := self._written.lacking(side.tree):
                     return tuple(sorted(lacking))
@@ -616,20 +663,24 @@ class Evaluation:
 
     def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
         beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
-        yield from broken_premises(seen, rounded=rounded, beside=beside)
+        yield from broken_premises(seen, rounded=rounded, beside=beside, about=self._kept.moved_by(frozenset(own)))
         yield from without_room(seen, rounded=rounded, beside=beside)
 
-    def _broken_by_forced(self) -> Iterator[Contradiction]:
+    @cached_property
+    def _broken_by_forced(self) -> tuple[Contradiction, ...]:
         """What a number breaks that an equation leaves a letter, which the scenario has no number for.
 
         Each is put in by itself, so that what says it is known. Numbers that were said, as those of a reading, are
         rounded, and nothing is told of what these alone break so.
         """
+        found = list[Contradiction]()
         for name, (value, step) in forced(self).items():
             seen = self.supposing(self.scenario.with_values({name: value}))
-            for each in broken_premises(seen, beside=f", with {name} = {value} by {step}"):
+            beside, about = f", with {name} = {value} by {step}", self._kept.moved_by(frozenset({name}))
+            for each in broken_premises(seen, beside=beside, about=about):
                 if each.step != step and self.rests_on_typed((step, each.step)):
-                    yield replace(each, none_left=True, others=(step,))
+                    found.append(replace(each, none_left=True, others=(step,)))
+        return tuple(found)
 
     def _number_without_one(self, step: Step) -> tuple[dict[str, Value], bool]:
         """The number that a step gives a letter which has none otherwise, if it does, and whether that is rounded."""
@@ -771,10 +822,44 @@ class Evaluation:
         try:
             found = self._written.number(tree, self._numbers, target, all_missing=all_missing)
         except NotPlainError:  # where SymPy may cancel what has no value
+            if (known := self._with_roots(tree, target)) is not None:
+                return known
             if self._lacks_value_on_the_way(tree, target):
                 return None
             return self._traced.amount(expression(), self._symbol(target))
         return found if isinstance(found, tuple) else Amount(found)
+
+    def _with_roots(self, tree: Node, target: str) -> Amount | None:
+        """The number of a formula that fractions hold, the roots of equations that only numbers solve put in.
+
+        None where they do not hold it, or not one root is found, and where it is not told which way to round.
+        """
+        with suppress(NotPlainError):
+            unsolved, rounded = self._written.unsolved_behind(tree, target)
+            ends = self._ends(unsolved) if unsolved and target not in unsolved else ()
+            if not ends:
+                return None
+            written = self._kept.written(frozenset(self._numbers) | unsolved)
+            low, value, high = ends
+            for part in rounded:
+                if written.number(part, low, all_missing=False) != written.number(part, high, all_missing=False):
+                    return None
+            found = written.number(tree, value, target, all_missing=False)
+            return None if isinstance(found, tuple) else Amount(found, exact=False)
+        return None
+
+    def _ends(self, unsolved: frozenset[str]) -> tuple[Mapping[str, Fraction], ...]:
+        """The numbers with roots among them: lower ends, those to go on with, upper ends; none where one has no root.
+
+        Nor where one is known exactly: what rests on it may be exact.
+        """
+        if unsolved not in self._with_ends:
+            roots = {name: self._traced.root(self.unsolved[self.derivation.notation[name].symbol]) for name in unsolved}
+            found = {name: root for name, root in roots.items() if root is not None and not root.exact}
+            self._with_ends[unsolved] = () if len(found) < len(roots) else tuple(
+                {**self._numbers, **{name: getattr(root, end) for name, root in found.items()}}
+                for end in ("low", "value", "high"))
+        return self._with_ends[unsolved]
 
     def _leaves(self, side: Side, target: str) -> dict[str, Value]:
         """The given numbers behind a side."""

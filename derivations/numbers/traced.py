@@ -5,7 +5,7 @@ Powers of many digits, equations without a closed form, functions, what is not k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -26,6 +26,7 @@ from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import agree, as_fraction, exactly_filled, filled, gap, holds, rational
 from derivations.numbers.tracing import Tracing
 from derivations.numbers.unsolved import Solved, solve_in_numbers, turns_upward, without_common_factors
+from derivations.numbers.written import keep_some
 from derivations.proof.condition import holds_everywhere
 
 _End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
@@ -34,15 +35,25 @@ _DEGREE = 1000  # of polynomials that are brought to lowest terms
 
 
 class Traced:
-    """The expressions of a derivation in a scenario that fits its notation."""
+    """The expressions of a derivation in a scenario that fits its notation.
 
-    def __init__(self, derivation: Derivation, scenario: Scenario, tracing: Tracing) -> None:
+    `tracing` traces where given names have values; `plain` gives the numbers of defined quantities that fractions hold,
+    but of those that would be traced back to a target; `kept` has what numbers found, also in other scenarios.
+    """
+
+    def __init__(
+        self, derivation: Derivation, scenario: Scenario, tracing: Callable[[frozenset[str]], Tracing],
+        plain: Callable[[str], Mapping[str, Fraction]], kept: dict[tuple[object, ...], Solved],
+    ) -> None:
         self.derivation = derivation
         self.scenario = scenario
-        self.tracing = tracing
+        self.tracing = tracing(frozenset(scenario.values))
+        self._tracing_with, self._plain, self._kept = tracing, plain, kept
+        self._begun: dict[Symbol | None, tuple[Tracing, Mapping[Symbol, Expr]]] = {}
         self._known = {
             derivation.notation[name].symbol: rational(value.number) for name, value in scenario.values.items()
         }
+        self._kept = kept
         self._solutions: dict[str, Solved | tuple[str, ...]] = {}
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
@@ -105,16 +116,29 @@ class Traced:
         """The expanded expression with numbers put in, as far as they are known."""
         return filled(_without_units(self.expanded(expression, target)), known)
 
+    def _begin(self, target: Symbol | None) -> tuple[Tracing, Mapping[Symbol, Expr]]:
+        """What traces back to numbers, and these: what is given, and what is defined and fractions hold.
+
+        Formulas are short so, and only what fractions do not hold is left to SymPy.
+        """
+        if target not in self._begun:
+            plain = self._plain("" if target is None else target.name)
+            found = {self.derivation.notation[name].symbol: rational(number) for name, number in plain.items()}
+            self._begun[target] = self._tracing_with(frozenset(self.scenario.values).union(plain)), {
+                **self._known, **found}
+        return self._begun[target]
+
     def solved(self, step: Step) -> Solved | tuple[str, ...]:
         """The roots of a step without a closed form, or the names that have no value."""
         if step.name not in self._solutions:
             assert step.relation is not None
             quantity = self.derivation.notation[step.unknown]
             self._solutions[step.name] = (quantity.name,)  # an equation that leads back to itself has no value
-            sides = self.expanded(step.lhs - step.rhs, quantity.symbol)
+            tracing, numbers = self._begin(quantity.symbol)
+            sides = tracing.expanded(step.lhs - step.rhs, quantity.symbol)
             difference = without_common_factors(sides)
             # what a reader gives for the unknown itself is no part of its equation
-            known = {symbol: number for symbol, number in self._known.items() if symbol != quantity.symbol}
+            known = {symbol: number for symbol, number in numbers.items() if symbol != quantity.symbol}
             difference = filled(_without_units(difference), known)
             others = difference.free_symbols - {quantity.symbol}
             found = self._found_in_numbers(others)
@@ -123,11 +147,15 @@ class Traced:
             if not missing:
                 least = step.rule == "minimise"  # where a slope vanishes at the end of a domain, nothing turns
                 parts = None if least else self._written_with(step.relation, {**known, **found}, quantity.symbol)
-                solved = solve_in_numbers(step.relation, filled(difference, found), quantity, bound, parts)
-                if least:
-                    slope = filled(filled(_without_units(sides), known), found)
-                    solved = replace(solved, least=turns_upward(slope, quantity.symbol, solved.roots))
-                self._solutions[step.name] = solved
+                difference = filled(difference, found)
+                key = step.name, difference, bound, parts
+                if key not in self._kept:
+                    solved = solve_in_numbers(step.relation, difference, quantity, bound, parts)
+                    if least:
+                        slope = filled(filled(_without_units(sides), known), found)
+                        solved = replace(solved, least=turns_upward(slope, quantity.symbol, solved.roots))
+                    keep_some(self._kept, key, solved)
+                self._solutions[step.name] = self._kept[key]
             else:
                 self._solutions[step.name] = missing
         return self._solutions[step.name]
@@ -135,9 +163,10 @@ class Traced:
     def _written_with(self, equation: Relation, known: Mapping[Symbol, Expr], target: Symbol) -> tuple[Expr, ...]:
         """What an equation and the definitions behind it are written with that is not defined everywhere, in numbers.
         """
+        tracing, _ = self._begin(target)
         behind = self.tracing.behind((equation.lhs, equation.rhs), target)
         parts = [part for each in (equation, *behind) for part in each.delicate]
-        return tuple(exactly_filled(_without_units(self.expanded(part, target)), known) for part in parts)
+        return tuple(exactly_filled(_without_units(tracing.expanded(part, target)), known) for part in parts)
 
     def root(self, step: Step) -> Root | None:
         """The one root of a step that only numbers solve."""
@@ -169,7 +198,8 @@ class Traced:
         Raises `UndecidedError` where something is rounded one way at one end of a root's bracket, and the other at the
         other.
         """
-        value = self._valued(expression, self._known, target)
+        tracing, known = self._begin(target)
+        value = filled(_without_units(tracing.expanded(expression, target)), known)
         symbols = value.free_symbols - {target}
         found = self._found_in_numbers(symbols, end)
         if not found:

@@ -136,7 +136,8 @@ class Written:
         self._definitions = {name: step for name, step in definitions.items() if name not in known}
         self._unsolved = unsolved - known
         self._usable_for: dict[str, dict[str, Node]] = {}
-        self._found: dict[tuple[Node, str], _Reached] = {}
+        self._found: dict[tuple[Node, str], _Reached | str] = {}  # or why fractions cannot tell
+        self._behind: dict[tuple[Node, str], tuple[frozenset[str], tuple[Node, ...]]] = {}
         self._leaves: dict[tuple[Node, str], frozenset[str]] = {}
         self._free: dict[tuple[Node, str, str], bool] = {}
         self._standing: dict[tuple[object, ...], bool] = {}
@@ -257,6 +258,15 @@ class Written:
         if key not in self._standing:
             keep_some(self._standing, key, self._may_stand(relation, values))
         return self._standing[key]
+
+    def unsolved_behind(self, tree: Node, target: str = "") -> tuple[frozenset[str], tuple[Node, ...]]:
+        """The names that only an equation gives, of those that a formula is traced back to, and what it rounds."""
+        key = tree, target
+        if key not in self._behind:
+            out = self._written_out(tree, target)
+            rounded = (part for part in parts(out) if isinstance(part, Call) and part.function in ("ceil", "floor"))
+            self._behind[key] = names(out) & self._unsolved, tuple(rounded)
+        return self._behind[key]
 
     def counts(self, node: Node) -> bool:
         """True for a formula with a sum or a product over an index, written out."""
@@ -390,8 +400,13 @@ class Written:
         """The names that a formula is traced back to."""
         key = tree, target
         if key not in self._found:
-            self._found[key] = self._trace(tree, self._usable(target))
-        return self._found[key]
+            try:
+                self._found[key] = self._trace(tree, self._usable(target))
+            except NotPlainError as error:
+                self._found[key] = str(error)
+        if isinstance(found := self._found[key], str):
+            raise NotPlainError(found)
+        return found
 
     def _trace(self, tree: Node, usable: Mapping[str, Node]) -> _Reached:
         given, lacking, closed = set[str](), set[str](), set[str]()

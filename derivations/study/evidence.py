@@ -13,8 +13,6 @@ from fractions import Fraction
 from functools import cached_property
 from statistics import median
 
-from sympy import Expr
-
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DEFAULT_FORMAT, hardware_values, model_values, widest
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -26,15 +24,16 @@ from derivations.errors import DerivationsError, DimensionError, InputError, Unk
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import dimension_of
 from derivations.language.grammar import parse_expression
-from derivations.language.literal import UNITS_TO_ONE, is_unit
+from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, relation
 from derivations.language.to_sympy import to_sympy
-from derivations.language.tree import COMPARE, Name, names
+from derivations.language.tree import COMPARE, Name, Node, names
 from derivations.numbers.contradiction import Contradiction
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
+from derivations.numbers.numbers_line import Amount
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import as_fraction, filled, rational
 from derivations.numbers.value import Value
@@ -294,7 +293,7 @@ class _Expression:
     """An expression in columns and letters."""
 
     text: str
-    expression: Expr
+    tree: Node
     dimension: Dimension
     unit: str = ""
 
@@ -316,7 +315,8 @@ class _Scenes:
         shared = {name: text for name, text in table.given.items() if name in own}
         self._given = {name: self.read(text, self.notation[name].dimension, name)
                        for name, text in {**shared, **given}.items()}
-        self._without_units = {name: item.expression.xreplace(UNITS_TO_ONE) for name, item in self._given.items()}
+        self._without_units = {name: to_sympy(item.tree, self.notation).xreplace(UNITS_TO_ONE)
+                               for name, item in self._given.items()}
         self._alike: dict[frozenset[str], Evaluation] = {}
         self._seen: dict[int, Evaluation] = {}
         self._broken: dict[int, Contradiction | None] = {}
@@ -329,7 +329,7 @@ class _Scenes:
         if dimension is not None and own != dimension:
             raise DimensionError(f"{text} measures {own}, but {what or 'what is measured'} is {dimension}")
         unit = self.notation[node.name].unit if isinstance(node, Name) else "" if own.is_pure else str(own)
-        return _Expression(text, to_sympy(node, self.notation), own, unit)
+        return _Expression(text, node, own, unit)
 
     def at(self, row: MeasuredRow) -> Evaluation:
         """The derivation in the row's scenario; raises `DerivationsError` for numbers that do not go together."""
@@ -493,13 +493,10 @@ class _Held:
         return Value(line.value, "" if line.quantity is None else line.quantity.unit, line.dimension, self._step)
 
     def _value(self, seen: Evaluation, item: _Expression) -> Value | str:
-        number = seen.size(item.expression)
-        if number is not None:
-            return Value(number, item.unit, item.dimension, item.text)
-        known = seen.scenario.values
-        lacking = sorted(symbol.name for symbol in seen.expanded(item.expression).free_symbols
-                         if symbol.name not in known and not is_unit(symbol))
-        return f"needs {', '.join(lacking)}" if lacking else "no value here"
+        found = seen.amount(item.tree)
+        if isinstance(found, Amount):
+            return Value(found.size, item.unit, item.dimension, item.text)
+        return f"needs {', '.join(found)}" if found else "no value here"
 
     def _terms_in(self, seen: Evaluation, measured: Value) -> Iterator[tuple[str, Value]]:
         """The terms that the row has numbers for, and what remains of the measured value beside them."""
@@ -515,7 +512,7 @@ class _Held:
     def _broken(self, row: MeasuredRow, seen: Evaluation) -> Iterator[tuple[str, str]]:
         """What a row's conditions break, with numbers: what the prediction requires, memory, the claim's premises."""
         for words, wanted in self._requires.items():
-            left, right = seen.size(wanted.lhs), seen.size(wanted.rhs)
+            left, right = seen.size_of(wanted.left), seen.size_of(wanted.right)
             if left is None or right is None:
                 yield f"not known whether {wanted}", ""
             elif not COMPARE[wanted.operator](left, right):
