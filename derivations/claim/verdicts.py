@@ -24,11 +24,19 @@ from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
 from derivations.proof.verdict import Finding
 
+HOLDS, IN_PART, OTHERWISE, NOTHING = "✓~≠·"
+MARKS = (
+    "Marks: the derivation, as said, on hardware, against measurement. "
+    f"{HOLDS} stands: all steps proven, all conclusions follow, numbers from cards, no test disagrees. "
+    f"{IN_PART} some steps are argued or found by numbers. {OTHERWISE} something does not follow, or a test disagrees. "
+    f"{NOTHING} there is nothing to judge."
+)
 NOTHING_MEASURED = "nothing measured"
 NO_CARD = "the result rests on no card"
 OF_THE_LECTURE = "the lecture's own premises"
 OF_THE_SOURCE = "the premises of the source"  # beyond the lecture
 _MEASURED = "Against measurement"
+IN_MEDIAN = "; measured over derived, in the median:"  # stands before measured quantities
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
 }
@@ -193,7 +201,7 @@ class MeasuredVerdict:
             told = "no measured row bears on it" if self.tests else NOTHING_MEASURED
             return "; ".join(filter(None, (told, self.deciding)))
         told = "; ".join(item.words for item in self.quantities)
-        return f"{self._tests}; measured over derived, in the median: {told}"
+        return f"{self._tests}{IN_MEDIAN} {told}"
 
     @property
     def _tests(self) -> str:
@@ -275,6 +283,21 @@ class Verdicts:
         no_card = self.on_hardware is None and self.against_measurement is not None
         return tuple((heading, NO_CARD if item is None else item.words) for heading, item in named
                      if item is not None or (no_card and heading == "On hardware"))
+
+    @property
+    def marks(self) -> str:
+        """A mark each for the derivation, as said, on hardware and against measurement, as `MARKS` explains."""
+        derived, said = self.derivation, self.as_said
+        measured = {} if self.against_measurement is None else self.against_measurement.as_data()
+        stands = HOLDS if derived.proven == derived.steps else IN_PART
+        follows = HOLDS if said is not None and said.follow == said.judged else OTHERWISE
+        agrees = OTHERWISE if measured.get("failed") else HOLDS
+        return "".join((
+            OTHERWISE if derived.not_shown or derived.not_refuted else stands,
+            follows if said is not None and said.judged else NOTHING,
+            NOTHING if self.on_hardware is None else HOLDS,
+            agrees if measured.get("quantities") else NOTHING,
+        ))
 
     @property
     def listed(self) -> tuple[VerdictLine, ...]:

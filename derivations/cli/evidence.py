@@ -31,21 +31,23 @@ from derivations.measure.libraries import find_machine
 @click.option("--measure", "measure_now", is_flag=True,
               help="Time a growing batch on this machine, and compare it with optimal-batch on its card.")
 @machine_options
+@click.option("--full", is_flag=True, help="Each test with its rows, how they were measured, and sources.")
 @click.option("--all", "every_row", is_flag=True, help="Show every row of long tables.")
 @plot_options
 @catalog_files
 @claim_files
 @form_option
 def evidence(
-    claim: str | None, measured: Sequence[Path], measure_now: bool, through: str | None, quick: bool, every_row: bool,
-    plot: Path | None, force: bool, catalog: Sequence[Path], claim_files: Sequence[Path], form: str,
+    claim: str | None, measured: Sequence[Path], measure_now: bool, through: str | None, quick: bool, full: bool,
+    every_row: bool, plot: Path | None, force: bool, catalog: Sequence[Path], claim_files: Sequence[Path], form: str,
 ) -> None:
     """What is measured beside what a claim derives for the same conditions, and what would falsify it.
 
-    Without a claim one line for each quantity that is measured, and the claims about which none is.
+    A line for each test of a claim; with --full, --all or a table of your own, its rows. Without a claim one line for
+    each quantity that is measured, and the claims about which none is.
 
     \b
-    derive evidence roofline --all
+    derive evidence roofline --full
     derive evidence latency-floor --measured mine.csv
     derive evidence optimal-batch --measure
     """
@@ -77,7 +79,8 @@ def evidence(
     with progress(chosen, "deriving", quiet=form != "text") as items:
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
     others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
-    shown = ShownEvidence(chosen, found, bool(claim), every_row, others)
+    in_full = full or every_row or measure_now or bool(measured)
+    shown = ShownEvidence(chosen, found, bool(claim), every_row, others, in_full)
     if plot is not None:
         from derivations.export.plots.evidence import curve_plot
 

@@ -1,4 +1,4 @@
-"""``derive list``: the ledger, and what a change does to it."""
+"""``derive list``: the claims with their verdicts, and what a change does to them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from derivations.errors import InputError
 
 @click.command("list")
 @changes
-@click.option("--brief", is_flag=True, help="Only the claims, no published numbers; with a change, what moved.")
+@click.option("--verdicts", is_flag=True, help="Each verdict and every published number in words.")
+@click.option("--brief", is_flag=True, help="With a change, what moved alone.")
 @click.option("--template", is_flag=True, help="Print a file with a claim of your own to start from, for --claims.")
 @form_option
 @kept_result
-def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
-    """The ledger: claims, results and verdicts, and every published number beside what follows.
+def list_claims(verdicts: bool, brief: bool, template: bool, form: str, **options: Any) -> None:
+    """The claims: a line each with question, answer and marks for what is proven, said and measured of it.
 
-    With changes, the ledger before and after: which claims they move, and which they do not touch.
+    With --verdicts each verdict in words, and every published number beside what follows. With changes, which claims
+    they move, before and after, and which they do not touch.
 
     \b
     derive list --assume roofline=no-overlap
@@ -63,11 +65,11 @@ def list_claims(brief: bool, template: bool, form: str, **options: Any) -> None:
         if rows is not None:
             from derivations.document.ledger_row import rows_document
 
-            print_document(form, rows_document(zip(claims, rows, strict=True), brief=brief))
+            print_document(form, rows_document(zip(claims, rows, strict=True), brief=not verdicts))
             return
     from derivations.document.ledger import LEDGER
     from derivations.document.shown import answer_alone
 
     with progress(claims, "deriving", quiet=form != "text") as items:
         reports = [applied(claim, study, options, told=True) for claim in items]
-    print_in(form, reports, answer_alone(LEDGER) if brief else LEDGER)
+    print_in(form, reports, LEDGER if verdicts else answer_alone(LEDGER))

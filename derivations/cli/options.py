@@ -53,7 +53,7 @@ def _by_words(text: str) -> str:
     if not found:
         some = ", ".join(nearest_claims(text))
         raise InputError(f"no claim has all the words {text[:60]!r} in its title or question"
-                         f"{f'; some are in {some}' if some else ''}: see derive list --brief")
+                         f"{f'; some are in {some}' if some else ''}: see derive list")
     if len(found) > 1:
         raise InputError(f"several claims have the words {text[:60]!r}: {', '.join(found)}")
     click.echo(f"derive: {found[0]} has these words", err=True)

@@ -44,7 +44,8 @@ _LARGEST = 1_000_000  # characters of one
 _DEFAULT = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 _PLAIN = frozenset({
     "accelerator", "all_cards", "all_rows", "as_csv", "as_json", "as_said", "branch", "brief", "cache", "catalog",
-    "claim", "compute", "digits", "model", "name", "pretty", "quantity", "symbolic", "to", "weights",
+    "claim", "compute", "digits", "full", "model", "name", "pretty", "quantity", "symbolic", "to", "verdicts",
+    "weights",
 })
 
 

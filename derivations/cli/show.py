@@ -31,6 +31,7 @@ from derivations.errors import InputError
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="Only the result.")
+@click.option("--full", is_flag=True, help="Every step with its reason and check, letters, tables and sources.")
 @click.option("--digits", type=click.IntRange(0, 50), default=0, metavar="NUMBER",
               help="Also print the result to this many figures; --json always has all of them.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
@@ -44,6 +45,7 @@ def show(
     claim: str,
     pretty: bool | None,
     brief: bool,
+    full: bool,
     digits: int,
     steps: Sequence[str],
     all_rows: bool,
@@ -53,7 +55,7 @@ def show(
     form: str,
     **options: Any,
 ) -> None:
-    """A claim: its result, premises, steps, numbers, and what was published about it.
+    """A claim: its answer, the argument to it in a line a step, and what is said and measured of it.
 
     Several values of a quantity, as in --set L=8k,32k,128k or --set L=0..2k, make a table; all else is then for the
     first of them, and --plot draws the result over one that varies. --csv prints that table; of one value it prints
@@ -69,6 +71,8 @@ def show(
     Exits with 1 if what is given contradicts itself: some step then shows nothing, or numbers break a premise and
     there is no result.
     """
+    if brief and full:
+        raise InputError("--brief is the result alone, and --full all of it: give one")
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options, told=form not in ("json", "csv"))
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
@@ -100,6 +104,10 @@ def show(
             from derivations.document.answer import answer_document
 
             print_document(form, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
+        elif not (full or all_cards):
+            from derivations.document.answer import summary_document
+
+            print_document(form, summary_document(evaluated, swept, digits=digits), screen_style(pretty))
         else:
             from derivations.document.report import report_document
 

@@ -27,6 +27,8 @@ from derivations.sources.catalog import Catalog
 if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
+_NEXT = ("`derive show {name} --full` has each step with its reason and check, letters, tables and sources, "
+         "`derive premises {name}` what can be changed.")
 _FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
 
 
@@ -35,18 +37,45 @@ def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digit
 
     With `digits` the number stands there with so many figures, too.
     """
-    return Document.of(answer_blocks(report, swept, digits=digits), notation=report.derivation.notation)
+    blocks = (*_answered(report, swept, digits), *standing(report, measured=False))
+    return Document.of(blocks, notation=report.derivation.notation)
 
 
-def answer_blocks(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Iterator[Block]:
-    """The same as blocks."""
+def summary_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
+    """The answer with the argument to it, a line for each premise and step behind the result, and for each verdict."""
+    blocks = (*_answered(report, swept, digits), *_argument(report), *standing(report, measured=False),
+              EMPTY, TextLine(_NEXT.format(name=report.claim.name), hang=2))
+    return Document.of(blocks, notation=report.derivation.notation)
+
+
+def _argument(report: EvaluatedClaim) -> Iterator[Block]:
+    """The premises and steps behind the result, each in a line with its conditions."""
+    from derivations.document.selection import reached
+
+    derivation, behind = report.derivation, reached(report.derivation, [report.headline.name])
+    steps = [step for step in derivation.trace if step.name in behind and step.relation is not None]
+    taken, named = ([step for step in steps if step.rule == rule] for rule in ("take", "define"))
+    shown = [step for step in steps if step not in (*taken, *named)]
+    for heading, told in (("From", taken), ("Follows", shown), ("Where", named)):
+        yield from (EMPTY, TextLine(heading, role="heading")) if told else ()
+        for step in told:
+            words = f"{step.mark} {step.name}".strip() + (f" ({step.holds})" if step.holds else "")
+            yield TextLine(f"{words}:", step.relation, step.conditions, depth=1, hang=6, named=step.name)
+
+
+def answer_blocks(report: EvaluatedClaim) -> Iterator[Block]:
+    """The answer with the verdicts in full, as blocks."""
+    yield from (*_answered(report, None, 0), *standing(report))
+
+
+def _answered(report: EvaluatedClaim, swept: Sweep | None, digits: int) -> Iterator[Block]:
+    """What was asked and changed, and the result."""
     if swept is None and report.study.several:
         from derivations.document.sweep import sweep_of
 
         swept = sweep_of(report)
     yield from (*warning_lines(report.contradictions), *opening(report), *changes(report))
     yield from result(report, swept, brief=True, digits=digits)
-    yield from standing(report)
 
 
 def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:
@@ -112,10 +141,10 @@ def changed_numbers(study: Study, catalog: Catalog) -> Iterator[str | tuple[Span
         yield ("without a number for ", *joined([(Letter(name),) for name in study.without], ", "))
 
 
-def standing(report: EvaluatedClaim) -> Iterator[Block]:
-    """The verdicts, and what Rocq accepts."""
+def standing(report: EvaluatedClaim, *, measured: bool = True) -> Iterator[Block]:
+    """The verdicts, with a line for each `measured` quantity, and what Rocq accepts."""
     yield from (EMPTY, TextLine("Verdicts", role="heading"))
-    yield from deeper([*verdict_lines(report), *accepted_lines(report)], 1)
+    yield from deeper([*verdict_lines(report, measured=measured), *accepted_lines(report)], 1)
 
 
 def result(

@@ -38,6 +38,7 @@ class ShownEvidence:
     alone: bool = True  # one claim, table by table
     every_row: bool = False
     others: Sequence[str] = ()
+    in_full: bool = True  # table by table, and not a line for each test
 
     @property
     def rows(self) -> list[Evidence]:
@@ -46,11 +47,15 @@ class ShownEvidence:
 
 
 def evidence_document(shown: ShownEvidence) -> Document:
-    """Everything measured about a claim, table by table, of a long table a few rows; or a line for each quantity."""
+    """Everything measured about a claim, table by table, of a long table a few rows; or a line for each test of it.
+
+    Of several claims a line for each quantity.
+    """
     if shown.alone:
-        claim = shown.claims[0]
-        heading = (TextLine(claim.title, role="title"), TextLine(claim.question))
-        return Document.of(heading, evidence_blocks(claim, shown.found[0], every_row=shown.every_row))
+        claim, found = shown.claims[0], shown.found[0]
+        heading = (TextLine(claim.title, role="title"), TextLine(claim.question, role="question"))
+        told = evidence_blocks(claim, found, every_row=shown.every_row) if shown.in_full else _tests(claim, found)
+        return Document.of(heading, told)
     return Document.of(_summary(shown.claims, shown.found, shown.others))
 
 
@@ -65,6 +70,35 @@ def evidence_blocks(
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
         yield from forecast_blocks(told_of)
+    yield from _concluded(claim, found)
+
+
+def _tests(claim: Claim, found: Sequence[Evidence]) -> Iterator[Block]:
+    """Each test of a claim in a sentence, what the measurements say of it, and which test to believe."""
+    if found:
+        yield from (EMPTY, TextLine("Measured over derived", role="heading"))
+        yield from (TextLine(_sentence(item), depth=1, hang=2, bullet=True) for item in found)
+    yield from _concluded(claim, found)
+    if _broken(found) and claim.deciding:
+        yield TextLine(claim.deciding, hang=2)
+    if found:
+        words = f"`derive evidence {claim.name} --full` shows each test with its rows, method and sources"
+        yield from (EMPTY, TextLine(words, hang=2, role="dim"))
+
+
+def _sentence(item: Evidence) -> str:
+    """A test in a sentence: whether it fails, its title, the ratios, what is allowed, and what the gap is mostly."""
+    row = row_of_test(item)
+    title = f"{'alternative: ' if item.prediction.alternative else ''}{item.prediction.title}"
+    mark = {True: "≠", False: "✓", None: "·"}[row["failed"]]
+    spread = f", {row['range']}" if row["range"] else ""
+    told = f"{row['median']} ({plural(len(item.counted), 'row')}{spread}); " if item.counted else "no row; "
+    mostly = f"; the gap is mostly {row['explains']}" if row["explains"] else ""
+    return f"{mark} {title}: {told}allowed {row['allowed']}{mostly}"
+
+
+def _concluded(claim: Claim, found: Sequence[Evidence]) -> Iterator[Block]:
+    """What the measurements say of a claim."""
     role = "aside" if not _own(found) else "bad" if _broken(found) else "good"
     yield from (EMPTY, TextLine(outcome(claim, found), hang=2, role=role))
 

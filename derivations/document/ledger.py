@@ -32,8 +32,21 @@ def ledger_row(report: EvaluatedClaim) -> LedgerRow:
     found = accepted(report.claim.name, report.derivation)
     rows = [line for item in report.statements for line in (
         _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
-    return LedgerRow(
-        report.headline.told, tuple(rows), (*verdicts, *([] if found is None else [(ACCEPTED, found.words, ())])))
+    if found is not None:
+        verdicts.append((ACCEPTED, found.words, ()))
+    return LedgerRow(report.headline.told, _number(report), verdicts_of(report).marks, tuple(rows), tuple(verdicts))
+
+
+def _number(report: EvaluatedClaim) -> str:
+    """The result with its number; empty where it has none."""
+    relation = report.headline.relation
+    try:
+        line = report.result
+    except DerivationsError:
+        return ""
+    if relation is None or line.value is None:
+        return ""
+    return f"{relation.written_left} {relation.operator} {line.result}"
 
 
 def _row(row: Comparison, mark: str) -> tuple[str, ...]:

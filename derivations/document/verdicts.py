@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.verdicts import Verdicts
+from derivations.claim.verdicts import IN_MEDIAN, Verdicts
 from derivations.document.blocks import TextLine, labelled
 from derivations.rocq.accepted import accepted
 from derivations.study.verdicts import verdicts
@@ -19,10 +19,12 @@ def verdicts_of(report: EvaluatedClaim) -> Verdicts:
     return report.once(verdicts)
 
 
-def verdict_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """A line for each verdict that there is, and below it one for each measured quantity, if that are several."""
+def verdict_lines(report: EvaluatedClaim, *, measured: bool = True) -> Iterator[TextLine]:
+    """A line for each verdict that there is, and below it one for each `measured` quantity, if that are several."""
     for line in verdicts_of(report).listed:
-        yield labelled(line.heading, line.words)
+        yield labelled(line.heading, line.words if measured else line.words.removesuffix(IN_MEDIAN))
+        if not measured:
+            continue
         yield from (TextLine(item, depth=1, hang=2) for item in line.items)
 
 

@@ -55,9 +55,23 @@ def test_an_altered_value_turns_the_sentence_round(command: Command, folder: Pat
 
 
 def test_the_packaged_tables_are_the_default(command: Command) -> None:
-    told = words(command("evidence", "train-interval").out)
+    told = words(command("evidence", "train-interval", "--full").out)
     assert "Measured for this project on one NVIDIA H100 SXM" in told
     assert "24 hours of production" in told
+
+
+def test_a_line_for_each_test_opens_the_evidence(command: Command) -> None:
+    """Whether it fails, the ratios, what is allowed; which to believe; rows, methods and sources are asked for."""
+    done = command("evidence", "optimal-batch")
+    told = words(done.out)
+    assert "✓ knee of one matrix product; the ridge is what a dense model's balance batch is made of: 0.939 (37" in told
+    assert "≠ batch in flight, against the balance batch without a context: 3.06 (5 rows, 2.26 to 11.9)" in told
+    assert "believe the knee of one matrix product" in told
+    assert "how: " not in told
+    assert len(done.out.splitlines()) < 50
+    full = words(command("evidence", "optimal-batch", "--full").out)
+    assert "how: Times of one product" in full
+    assert "8 of 37 rows" in full
 
 
 def test_plain_data_is_one_list_of_rows(command: Command) -> None:

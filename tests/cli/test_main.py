@@ -71,9 +71,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # --- showing
 
 
-def test_show_gives_result_reasons_and_verdicts(command: Command, as_built: Report) -> None:
-    """The whole report, without color in a pipe."""
+def test_show_gives_answer_argument_and_verdicts_on_two_screens(command: Command, few_claims: tuple[str, ...]) -> None:
+    """A line for each premise and step behind the result; what is told at length is asked for."""
+    for claim in few_claims:
+        assert len(command("show", claim).out.splitlines()) < 90
     done = command("show", "optimal-batch")
+    lines, shown = done.out.splitlines(), " ".join(done.out.split())
+    assert "  roofline: T >= max(t_c, t_m)" in lines
+    assert "  sparsity: s = N_total/N_active" in lines
+    assert "✓ balance-batch (at balance): B = r*s/(n*(1 + L/L_attn - L/L_kv)) if L < L_kv*(1 + L/L_attn)" in shown
+    assert "= 2,422 sequences" in shown
+    assert "Against measurement: 4 of 7 tests disagree; believe the knee of one matrix product" in shown
+    assert "knee of a matrix product 0.939" not in shown
+    assert "derive show optimal-batch --full" in shown
+    refused = command("show", "optimal-batch", "--brief", "--full")
+    assert (refused.code, refused.err) == (2, "derive: --brief is the result alone, and --full all of it: give one\n")
+
+
+def test_show_in_full_gives_result_reasons_and_verdicts(command: Command, as_built: Report) -> None:
+    """The whole report, without color in a pipe."""
+    done = command("show", "optimal-batch", "--full")
     assert done.code == 0
     assert done.err == ""
     shown = " ".join(done.out.split())
@@ -138,11 +155,13 @@ def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
 
 
 def test_list_names_every_claim_with_result_and_verdict(command: Command, few_claims: tuple[str, ...]) -> None:
-    """With every published number, or briefly without; and as data with the promised keys."""
-    brief = command("list", "--brief").out
-    assert "As said: both conclusions follow" in brief
-    assert "practice card 8" not in brief
-    done = command("list")
+    """In a line each; with every verdict and published number if they are asked for; and as data with its keys."""
+    index = command("list").out
+    line = "✓✓✓≠  optimal-batch         How many sequences should share a forward pass? B = 2,422 sequences"
+    assert line in index.splitlines()
+    assert "As said: " not in index
+    assert len(index.splitlines()) < 3*len(few_claims) + 20
+    done = command("list", "--verdicts")
     assert "practice card 8" in " ".join(done.out.split())
     assert done.code == 0
     for part in ("optimal-batch", "B = r*s/(n*(1 + L/L_attn - L/L_kv))", "As said: ", "Against measurement: "):

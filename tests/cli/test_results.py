@@ -69,11 +69,11 @@ def test_a_result_is_printed_again_and_nothing_is_derived(
 @pytest.mark.long
 def test_the_ledger_is_printed_again(folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as the one that is shipped is the same."""
-    first = command("list", "--brief")
-    assert command("list", "--brief") == first
+    first = command("list")
+    assert command("list") == first
     assert (first.code, count(folder)) == (0, 1)
     monkeypatch.setattr("derivations.document.kept_ledger.what_is_shipped", lambda: "another")
-    assert command("list", "--brief") == first
+    assert command("list") == first
     assert count(folder) == 2
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from derivations.claim.outline import outline
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, DimensionError, GrammarError, InputError, UndecidedError
-from derivations.language.grammar import parse_relation
+from derivations.language.grammar import FUNCTIONS, parse_relation
 from derivations.language.latex_reading.reader import formula_of, latex_written
 from derivations.language.printing.text import relation_text
 from derivations.language.quantity import Notation
@@ -30,14 +30,59 @@ _OR = re.compile(r"(?<=\s)or(?=\s)")
 _AND = re.compile(r"(?:^|(?<=\s))and(?=\s|$)")
 _LATEX_IF = re.compile(r"(?:\\(?:quad|qquad|,|;)\s*)*\\(?:text|textrm|mathrm|mbox)\s*\{\s*if\s*\}")
 _LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}")
+# what a formula is defined by, or said to be about, is judged as an equality
+_DEFINED = re.compile(r":=|≔|≡|\\(?:coloneqq|triangleq|equiv|doteqdot)(?![A-Za-z])")
+_ABOUT = re.compile(r"≈|\\(?:approxeq|approx|simeq|cong|doteq|sim)(?![A-Za-z])")
+_ABOUT_TYPED = re.compile(r"≈|~=?")
+_SIGN = r"(?=\s*(?:[=<>:≈~≔≡≤≥]|\\(?:coloneqq|triangleq|equiv|approx|simeq|sim|cong|leq?|geq?)(?![A-Za-z])))"
+_APPLIED = re.compile(
+    r"^(\s*)([A-Za-z\\][\w\\{}]*?)(\s*(?:\\left)?\([\w\\{},\s]+?(?:\\right)?\))" + _SIGN)
+_STAR = r"\^(?:\{\s*(?:\\star|\\ast|\*)\s*\}|\\(?:star|ast)(?![A-Za-z])|\*)"
+_BELOW = r"_\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|_\w"
+_BEST = re.compile(rf"((?:\\[A-Za-z]+|[A-Za-z])(?:{_BELOW})?)({_STAR})")
 
 
 @dataclass(frozen=True)
 class Conditional:
-    """A formula that is said to hold where `conditions` do; without any it is said to hold everywhere."""
+    """A formula that is said to hold where `conditions` do; without any it is said to hold everywhere.
+
+    `read` says what was read in place of what is written.
+    """
 
     formula: RelationText
     conditions: tuple[RelationText, ...] = ()
+    read: tuple[str, ...] = ()
+
+
+def _plain(text: str, notation: Notation, letters: Iterable[str], *, latex: bool) -> tuple[str, tuple[str, ...]]:
+    """A text with = for signs that say the same of a formula, and letters without what they are said to depend on.
+
+    ``D(N) := 20*N`` says what D is, ``B \\approx 300 s`` about what, and ``B^\\star`` is the best B. Columns stay.
+    """
+    read = list[str]()
+
+    def apart(match: re.Match[str]) -> str:
+        head, whole = match[2], f"{match[2]}{match[3]}".strip()
+        if head in notation.functions or head in FUNCTIONS or head.removeprefix("\\") in FUNCTIONS:
+            return match[0]
+        read.append(f"{head} in place of {' '.join(whole.split())}")
+        return f"{match[1]}{head}{' ' * len(match[3])}"
+
+    def best(match: re.Match[str]) -> str:
+        read.append(f"{match[1]} in place of {match[0]}")
+        return f"{match[1]}{' ' * len(match[2])}"
+
+    if latex and not any("*" in each or "star" in each or "ast" in each for each in letters):
+        rest, found = _BEST.sub(" ", text), _BEST.finditer(text)
+        without = (rf"(?<![A-Za-z\\]){re.escape(match[1])}(?![A-Za-z_])" for match in found)
+        if not any(re.search(each, rest) for each in without):  # else the one without a star is another letter
+            text = _BEST.sub(best, text)
+    text = _APPLIED.sub(apart, _DEFINED.sub(lambda match: "=".ljust(len(match[0])), text))
+    about = (_ABOUT if latex else _ABOUT_TYPED).search(text)
+    if about is not None:
+        read.append(f"= in place of {about[0]}")
+        text = f"{text[:about.start()]}{'='.ljust(len(about[0]))}{text[about.end():]}"
+    return text, tuple(dict.fromkeys(read))
 
 
 FormulaLike: TypeAlias = "RelationText | Conditional"
@@ -78,7 +123,7 @@ def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Condi
     read = conditional(text, notation, frozenset(letters))
     formula, *conditions = (replace_in_relation(each, stand_for) for each in (read.formula, *read.conditions)
                             if isinstance(each, WrittenRelation))
-    return Conditional(formula, tuple(conditions))
+    return Conditional(formula, tuple(conditions), read.read)
 
 
 def conditional(text: str, notation: Notation, letters: frozenset[str] = frozenset()) -> Conditional:
@@ -91,9 +136,10 @@ def conditional(text: str, notation: Notation, letters: frozenset[str] = frozens
     >>> len(conditional("z = 2*x if x < y", lengths).conditions)
     1
     """
+    text, read = _plain(text, notation, letters, latex=False)
     said, known = _IF.search(text), (*notation.names, *letters)
     if said is None or said[1] in notation:
-        return Conditional(parse_relation(text, known, notation.functions, notation.meant))
+        return Conditional(parse_relation(text, known, notation.functions, notation.meant), read=read)
     formula = parse_relation(text[:said.start()], known, notation.functions, notation.meant)
     either = None if "or" in notation else _OR.search(text, said.end())
     if either is not None:
@@ -102,7 +148,7 @@ def conditional(text: str, notation: Notation, letters: frozenset[str] = frozens
     ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
     parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay
     conditions = (parse_relation(part, known, notation.functions, notation.meant) for part in parts)
-    return Conditional(formula, tuple(conditions))
+    return Conditional(formula, tuple(conditions), read)
 
 
 def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | None = None) -> Conditional:
@@ -110,11 +156,11 @@ def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | No
 
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for what cannot be read.
     """
+    text, read = _plain(text, notation, letters or (), latex=True)
     formula, *behind = _LATEX_IF.split(text, maxsplit=1)
     parts = [part for said in behind for part in _LATEX_AND.split(said)]
-    return Conditional(
-        latex_written(formula, notation, letters), tuple(latex_written(part, notation, letters) for part in parts)
-    )
+    conditions = tuple(latex_written(part, notation, letters) for part in parts)
+    return Conditional(latex_written(formula, notation, letters), conditions, read)
 
 
 def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
@@ -126,7 +172,7 @@ def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
     said = _as_conditional(formula, notation)
     read = _read(derivation, _written(said.formula, notation), notation)
     found = [_condition(_written(item, notation), notation) for item in said.conditions]
-    units = dict.fromkeys([*read.read_with, *(unit for _, given in found for unit in given)])
+    units = dict.fromkeys([*said.read, *read.read_with, *(unit for _, given in found for unit in given)])
     return replace(read, conditions=tuple(item for item, _ in found), read_with=tuple(units))
 
 
