@@ -35,7 +35,8 @@ _reports: dict[int, Report] = {}  # by the identity of what is evaluated, which 
 # where a derivation itself is under test, or what is shipped is held to it
 _ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/", "tests/rocq/", "tests/claims/test_every_claim.py",
          "tests/claims/test_second_prover.py", "tests/claim/test_kept_review.py", "tests/document/test_kept_ledger.py",
-         "tests/cli/test_check.py", "tests/cli/test_csv.py", "tests/cli/test_export.py", "tests/cli/test_results.py")
+         "tests/document/test_agreement.py", "tests/document/test_json.py", "tests/cli/test_check.py",
+         "tests/cli/test_csv.py", "tests/cli/test_export.py", "tests/cli/test_results.py")
 
 
 @cache

@@ -22,6 +22,7 @@ from derivations.document.words import Assignment, Cited, Letter, Span, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.proof.verdict import Finding
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:
@@ -53,14 +54,18 @@ def _argument(report: EvaluatedClaim) -> Iterator[Block]:
     from derivations.document.selection import reached
 
     derivation, behind = report.derivation, reached(report.derivation, [report.headline.name])
-    steps = [step for step in derivation.trace if step.name in behind and step.relation is not None]
+    steps = [step for step in derivation.trace if step.name in behind and step.verdict.finding is not Finding.WAITING]
     taken, named = ([step for step in steps if step.rule == rule] for rule in ("take", "define"))
     shown = [step for step in steps if step not in (*taken, *named)]
     for heading, told in (("From", taken), ("Follows", shown), ("Where", named)):
         yield from (EMPTY, TextLine(heading, role="heading")) if told else ()
         for step in told:
             words = f"{step.mark} {step.name}".strip() + (f" ({step.holds})" if step.holds else "")
-            yield TextLine(f"{words}:", step.relation, step.conditions, depth=1, hang=6, named=step.name)
+            if step.relation is not None:
+                yield TextLine(f"{words}:", step.relation, step.conditions, depth=1, hang=6, named=step.name)
+            if not step.sound:
+                told_why = step.standing if step.relation is not None else f"{words}: {step.standing}"
+                yield TextLine(told_why, depth=1 if step.relation is None else 3, hang=6, role="bad")
 
 
 def answer_blocks(report: EvaluatedClaim) -> Iterator[Block]:

@@ -352,7 +352,7 @@ def test_bad_input_is_one_line_and_exit_code_two(
 @pytest.mark.long
 def test_a_small_budget_says_what_it_was_spent_on(command: Command) -> None:
     """The step is inconclusive, and those before it stand; what is kept would take no work at all."""
-    done = command("show", "optimal-batch", "--budget", "100", "--no-store")
+    done = command("show", "optimal-batch", "--full", "--budget", "100", "--no-store")
     assert "inconclusive (ran out of its budget of 100 while" in done.out
 
 

@@ -66,7 +66,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
     (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
     (("solve", "cost-per-token", "--for", "L", "--given", "y_cost=2x"), "a factor is a number alone"),
     (("judge", *EVEN_ROUND, "sequences = 300*h"), "did you mean q (sequences in a round)?"),
-    (("judge", "optimal-batch", "B ~ 300*s"), "unexpected '~'; write =, or a bound with >= or <="),
+    (("judge", "optimal-batch", "B ~ 300*s ~ 5"), "unexpected '~'; write =, or a bound with >= or <="),
     (("show", *EVEN_ROUND, "--assume", "getting=t_get = y*p_all*kept/V"), "did you mean l_end (kept tokens"),
     (("show", "optimal-batch", "L=1k"), "unexpected extra argument (L=1k): write --set L=1k"),
     (("judge", "optimal-batch", "B", "=", "300"), "(= 300): write the formula in quotes"),
@@ -83,7 +83,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
     (("sweep", "cost-per-token", "--zzz"),
      "No such option '--zzz' of sweep; for example: derive sweep cost-per-token --set B=1..4096"),
     (("solve", "optimal-batch", "--given", "B=10k"),
-     "Missing option '--for'; for example: derive solve optimal-batch --for L --given B=10k"),
+     "Missing option '--for'; for example: derive solve optimal-batch --for L --given B=2k"),
     (("export", "optimal-batch"), "say what to write: --to latex, pdf"),
     (("export", "optimal-batch", "-o", "batch.foo"), "-o batch.foo does not tell what to write: end it in .tex"),
 ])

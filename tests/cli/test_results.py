@@ -304,6 +304,6 @@ def test_the_second_time_nothing_heavy_is_imported(folder: Path, words: tuple[st
 @pytest.mark.long
 def test_a_report_tells_how_a_number_was_found_that_only_numbers_find(command: Command) -> None:
     """The bracket of a minimum, and that it is the only one; where there is a formula, nothing of the kind is told."""
-    told = " ".join(command("show", "checkpoint-interval").out.split())
+    told = " ".join(command("show", "checkpoint-interval", "--full").out.split())
     assert "t_work = 13.29 min, solved with numbers: one minimum from" in told
-    assert "solved with numbers" not in command("show", "optimal-batch").out
+    assert "solved with numbers" not in command("show", "optimal-batch", "--full").out

@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.long
 def test_several_values_make_a_table(command: Command) -> None:
     """Beside all that a report has, which is for the first of them."""
-    done = command(*SHOW, *CONTEXTS)
+    done = command(*SHOW, *CONTEXTS, "--full")
     assert (done.code, done.err) == (0, "")
     for part in ("6,547", "7,749", "no balance: L = 128,000", "numbers below are for L = 1,000", "Premises"):
         assert part in done.out

@@ -127,7 +127,7 @@ def test_show_says_which(command: Command, name: str, code: int, told: str) -> N
         (["sweep", "two-roots", "--set", "u=8, 10"], 0, "x has several roots from 1e-12 to 1e30 100%"),
         (["sweep", "no-root", "--set", "u=1/100,1/10"], 0, "x has no root from 1e-12 to 1e30 100%"),
         (["sensitivity", "no-root"], 2, "no-root has no number here that could move: no root from 1e-12 to 1e30"),
-        (["solve", "outside", "--for", "u", "--given", "x=3"], 0, "Here u would be -1, and it must be positive"),
+        (["solve", "outside", "--for", "u", "--given", "x=3"], 1, "law-0 says x - y = a, but x = 3 and a = 7"),
         (["sweep", "unmet-here", "--set", "u=1;4"], 0, "holds 50.0%; outside the condition: a < u does not hold 50.0%"),
     ],
 )
