@@ -182,7 +182,7 @@ def _premises(evaluated: EvaluatedClaim, origin: Origin) -> Iterator[TextLine]:
     names = _rested_on(evaluated, origin)
     if not names:
         return
-    yield from (EMPTY, headed("The formulas rest on", f" (derive show {evaluated.claim.name} has every step)"))
+    yield from (EMPTY, headed("The formulas rest on", f" (derive show {evaluated.claim.name} --full has every step)"))
     for name in names:
         step = evaluated.derivation[name]
         yield TextLine(f"{name}: {step.relation}", depth=1, hang=2)
