@@ -93,7 +93,7 @@ def derived_under(claim: str, premises: Mapping[str, str]) -> Derivation:
 @cache
 def _under(claim: str, premises: tuple[tuple[str, str], ...]) -> Derivation:
     if not premises:
-        return plain(claim).derivation
+        return anew(claim).derivation
     if dict(premises) == a_change(claim):
         return changed(claim).derivation
     with derived_once():
