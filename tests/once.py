@@ -1,9 +1,7 @@
 """Built-in claims, and that of `lecture_balance.py`, derived and evaluated once in each process that runs tests.
 
-What comes of it is frozen data, so that a second time would say the same. Under its own premises a built-in claim is
-read from what is shipped of it, which is held to what it comes to by tests that derive it anew. A test that puts
-something else in the place of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows
-what it changed.
+What comes of it is frozen data, so that a second time would say the same. A test that puts something else in the place
+of a part of the package, which it says by taking `monkeypatch`, derives anew: no key knows what it changed.
 """
 
 from collections.abc import Collection, Iterator
@@ -15,7 +13,6 @@ import pytest
 
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
 from derivations.claim.study import Study
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.derivation import Derivation
@@ -28,15 +25,12 @@ from derivations.study import application, assumed, evidence, ledger, plan
 
 from .lecture_balance import LECTURE_BALANCE
 
-_apply, _of, derive_anew = application.apply, Report.of, Claim.derive
+_apply, _of, _derive = application.apply, Report.of, Claim.derive
 _derived: dict[tuple[object, ...], Derivation] = {}
 _evaluated: dict[tuple[str, str], EvaluatedClaim] = {}
 _reports: dict[int, Report] = {}  # by the identity of what is evaluated, which stays
-# where a derivation itself is under test, or what is shipped is held to it
-_ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/", "tests/rocq/", "tests/claims/test_every_claim.py",
-         "tests/claims/test_second_prover.py", "tests/claim/test_kept_review.py", "tests/document/test_kept_ledger.py",
-         "tests/document/test_agreement.py", "tests/document/test_json.py", "tests/cli/test_check.py",
-         "tests/cli/test_csv.py", "tests/cli/test_export.py", "tests/cli/test_results.py")
+# rooms in which a derivation itself is under test
+_ANEW = ("tests/kernel/", "tests/proof/", "tests/derivation/")
 
 
 @cache
@@ -56,12 +50,11 @@ def derived_once() -> Iterator[None]:
         claim: Claim, assumptions: Assumptions | None = None, budget: float | None = None, **limits: float
     ) -> Derivation:
         if limits or not _is_shared(claim):
-            return derive_anew(claim, assumptions, budget, **limits)
+            return _derive(claim, assumptions, budget, **limits)
         own = Assumptions() if assumptions is None else assumptions  # which is false without premises
         key = (claim.name, repr(own.premises), repr(own.quantities), budget_of(budget))
         if key not in _derived:
-            shipped = None if own.premises or own.quantities or claim is LECTURE_BALANCE else kept_derivation(claim)
-            _derived[key] = shipped or derive_anew(claim, assumptions, budget)
+            _derived[key] = _derive(claim, assumptions, budget)
         return _derived[key]
 
     def apply(

@@ -16,7 +16,7 @@ from derivations.derivation.premise import Assumptions
 from derivations.study.application import apply
 
 from .claims.changes import a_change
-from .once import derive_anew, derived_once
+from .once import derived_once
 
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 
@@ -56,16 +56,9 @@ def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]])
 
 @cache
 def plain(claim: str) -> Report:
-    """A claim as it is; read or derived once in a process, whichever test asks for it first."""
+    """A claim as it is; derived once in a process, whichever test asks for it first."""
     with derived_once():
         return derive(claim)
-
-
-@cache
-def anew(claim: str) -> Report:
-    """The same, derived here: for tests that hold what is shipped to it."""
-    found = find_claim(claim)
-    return Report.of(apply(found, Study(), load_catalog(), derived=derive_anew(found)))
 
 
 @cache
@@ -93,7 +86,7 @@ def derived_under(claim: str, premises: Mapping[str, str]) -> Derivation:
 @cache
 def _under(claim: str, premises: tuple[tuple[str, str], ...]) -> Derivation:
     if not premises:
-        return anew(claim).derivation
+        return plain(claim).derivation
     if dict(premises) == a_change(claim):
         return changed(claim).derivation
     with derived_once():

@@ -33,7 +33,7 @@ from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
 from derivations.study.verdicts import lies_in, numbers_to_keep
 
-from ..reports import anew
+from ..reports import plain
 from .small import BANDWIDTH, LOAD, READING, bandwidth
 from .small import claim as claim_of
 
@@ -57,7 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @functools.cache
 def written() -> str:
     """The file of the claim with what is derived for published numbers."""
-    report = anew("optimal-batch")
+    report = plain("optimal-batch")
     return review_text(report.claim, report.derivation, {"published": derived_data(report.claim, report.derived)})
 
 
@@ -214,7 +214,7 @@ def test_numbers_of_other_cards_are_none(folder: Path, monkeypatch: pytest.Monke
 def test_a_kept_review_is_that_of_the_derivation(folder: Path) -> None:
     """Once it has been derived."""
     assert kept_review(BATCH) is None
-    report = anew("optimal-batch")
+    report = plain("optimal-batch")
     made = keep_review(BATCH, report.derivation, report.derived)
     assert made == review("optimal-batch", report.derivation, report.published)
     assert kept_review(BATCH) == made
@@ -374,7 +374,7 @@ def test_a_file_of_certificates_that_cannot_be_read_is_named(folder: Path, monke
 
 def test_a_kept_derivation_says_what_the_derivation_says(folder: Path) -> None:
     """Once it has been derived, and not where no store is to answer."""
-    report = anew("optimal-batch")
+    report = plain("optimal-batch")
     assert kept_derivation(BATCH) is None
     keep_review(BATCH, report.derivation, report.derived)
     found = kept_derivation(BATCH)
@@ -423,11 +423,11 @@ def test_what_a_replay_lets_pass_a_derivation_finds(folder: Path, forge: Callabl
     ship(folder, text)
     true = kept.kept(BATCH)
     assert true is not None
-    assert true.is_of(anew("optimal-batch").derivation)
+    assert true.is_of(plain("optimal-batch").derivation)
     ship(folder, edited(text, forge))
     found = kept.kept(BATCH)
     assert found is not None
-    assert not found.is_of(anew("optimal-batch").derivation)
+    assert not found.is_of(plain("optimal-batch").derivation)
 
 
 @pytest.mark.some(4)
@@ -469,7 +469,7 @@ LIES = {"published": lie_of_a_number, "on_hardware": lie_of_hardware, "against_m
 @pytest.fixture(scope="module")
 def in_full() -> str:
     """The file of the claim as it is shipped."""
-    return review_text(TRAIN, anew(TRAIN.name).derivation, numbers_to_keep(anew(TRAIN.name)))
+    return review_text(TRAIN, plain(TRAIN.name).derivation, numbers_to_keep(plain(TRAIN.name)))
 
 
 @pytest.mark.long
@@ -477,8 +477,8 @@ def test_kept_numbers_are_what_the_claim_comes_to(folder: Path, in_full: str) ->
     ship(folder, in_full, TRAIN.name)
     found = kept.kept(TRAIN)
     assert found is not None
-    assert lies_in(found, anew(TRAIN.name)) == ()
-    assert found.derived == anew(TRAIN.name).derived
+    assert lies_in(found, plain(TRAIN.name)) == ()
+    assert found.derived == plain(TRAIN.name).derived
 
 
 @pytest.mark.some(1)
@@ -488,7 +488,7 @@ def test_a_check_finds_numbers_that_are_not_what_they_come_to(folder: Path, in_f
     ship(folder, edited(in_full, lambda data: LIES[name](data["numbers"])), TRAIN.name)
     found = kept.kept(TRAIN)
     assert found is not None
-    assert lies_in(found, anew(TRAIN.name)) == (f"what is kept under {name!r} is not what it comes to",)
+    assert lies_in(found, plain(TRAIN.name)) == (f"what is kept under {name!r} is not what it comes to",)
 
 
 def _told(number: Any) -> dict[str, Any]:
@@ -511,7 +511,7 @@ def test_words_for_a_failing_condition_are_not_kept(folder: Path) -> None:
     found = derived_data(claim_of(outside="too slow"), [Derived(why="too slow: t = 3 s")])
     assert found == [{"number": None, "given": False, "why": "{outside}: t = 3 s"}]
     own = claim_of(BANDWIDTH, outside="never")
-    told = kept.Kept(own, anew(BATCH.name).derivation, Transcript(()), {"published": found}, None, "").derived
+    told = kept.Kept(own, plain(BATCH.name).derivation, Transcript(()), {"published": found}, None, "").derived
     assert told == (Derived(why="never: t = 3 s"),)
 
 

@@ -23,7 +23,7 @@ from derivations.proof.verdict import Finding
 from derivations.study.verdicts import numbers_to_keep
 from derivations.writers.terminal import text_of as text_of_blocks
 
-from ..reports import OF_EVERY_FORM, anew, few
+from ..reports import OF_EVERY_FORM, few, plain
 
 SHIPPED = Path(kept_review.__file__).parent / kept_review.SHIPPED
 ADVICE = f"if that is meant, raise ENGINE in {Path(asked.__file__).name}, then make fresh"
@@ -46,7 +46,7 @@ ELSEWHERE = IN_NUMBERS | BY_LAMBERT
 
 def derived(name: str) -> Derivation:
     """The claim under its own premises."""
-    return anew(name).derivation
+    return plain(name).derivation
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -65,7 +65,7 @@ def test_every_step_is_proven(name: str) -> None:
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_claim_names_its_result_so_that_its_answer_opens_the_report(name: str) -> None:
     """An answer with numbers, which `show` leaves out only where another step was asked for."""
-    report = anew(name)
+    report = plain(name)
     assert report.claim.result == report.headline.name
     told = answer(report)
     assert told
@@ -86,7 +86,7 @@ def test_what_is_shipped_of_a_claim_is_what_it_gives(name: str) -> None:
     `derive check` evaluates all that is kept of numbers again, and so does a test below for some claims.
     """
     file = SHIPPED / f"{name}.json"
-    data, report = json.loads(file.read_text(encoding="utf-8")), anew(name)
+    data, report = json.loads(file.read_text(encoding="utf-8")), plain(name)
     published = derived_data(report.claim, report.derived)
     fresh = json.loads(review_text(report.claim, report.derivation, {**data["numbers"], "published": published}))
     for key in ("asked", "asked_in_numbers"):
@@ -103,7 +103,7 @@ def test_what_is_shipped_of_a_claim_is_what_it_gives(name: str) -> None:
 def test_the_verdicts_that_are_shipped_of_a_claim_are_what_they_are(name: str) -> None:
     """On hardware and against measurement; `derive check`, which `make` runs, evaluates all of them again."""
     data = json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))
-    fresh = json.loads(json.dumps(numbers_to_keep(anew(name))))
+    fresh = json.loads(json.dumps(numbers_to_keep(plain(name))))
     assert data["numbers"] == fresh, f"the numbers are others: {ADVICE}"
 
 
@@ -118,7 +118,7 @@ def test_the_row_of_a_claim_that_is_shipped_is_what_the_ledger_says(name: str) -
         pytest.skip("the ledger was made with another SymPy")
     row = kept_row(find_claim(name))
     assert row is not None, "the ledger rests on something else: make fresh"
-    assert row == ledger_row(anew(name)), "the ledger says something else: make fresh"
+    assert row == ledger_row(plain(name)), "the ledger says something else: make fresh"
 
 
 @pytest.mark.parametrize("name", CLAIMS)

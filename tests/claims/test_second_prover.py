@@ -10,7 +10,7 @@ from derivations.claims.index import CLAIMS
 from derivations.derivation.second_prover import Agreement, agreement
 from derivations.proof.z3_prover import prove_with_z3
 
-from ..reports import FEW, anew, derived_under, few
+from ..reports import FEW, derived_under, few, plain
 from .changes import CHANGES
 
 z3 = cache(prove_with_z3)  # most obligations of a claim are the same under its changes
@@ -25,7 +25,7 @@ def asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def as_it_is(name: str) -> Agreement:
     """What the provers say of a claim under its own premises."""
-    return agreement(anew(name).derivation)
+    return agreement(plain(name).derivation)
 
 
 @pytest.mark.some(1)

@@ -23,7 +23,7 @@ from derivations.proof.verdict import Finding, Verdict, proven
 from derivations.writers.html.template import equation_block
 
 from ..document.texts import why_text
-from ..reports import anew, few
+from ..reports import few, plain
 from .stored_claims import data, first_of, step_of
 from .test_stored_lies import TAMPERED, rejects_of
 
@@ -40,7 +40,7 @@ def outputs(derivation: Derivation) -> Iterator[tuple[str, str]]:
         yield "notebook", json.dumps(step._repr_mimebundle_(), ensure_ascii=False)
         yield "page", equation_block(step_data(step), step.name)
         yield "mark", f"{step.mark} {step.standing}"
-    report = replace(anew("optimal-batch"), derivation=derivation)
+    report = replace(plain("optimal-batch"), derivation=derivation)
     yield from (("report", report.to_text()), ("report in markdown", report.to_markdown()))
     yield "page of the report", _STYLE.sub("", report.to_html())
     told = report.to_json()
@@ -156,7 +156,7 @@ def test_checked_what_was_edited_is_not_upheld(edit: Callable[[Any], None]) -> N
         assert "✓" not in told
     resting = [step for step in found.steps if name in step.inputs]
     assert found[name].verdict.holds or not any(step.verdict.holds for step in resting)
-    report = replace(anew("optimal-batch"), derivation=found)
+    report = replace(plain("optimal-batch"), derivation=found)
     assert any(name in problem for problem in review("", found, ()).problems)
     assert step_json(found[name])["unmet"] == "not upheld"
     assert "ot upheld" in report.to_latex()

@@ -10,8 +10,8 @@ from derivations import Board, Handle, Notation, Premise
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.script import PARAMETERS, Call, Prose, Script, plain
 
-from ..reports import anew as derived
 from ..reports import of_every_form
+from ..reports import plain as derived
 
 LETTERS = Notation.of("t [s] time\nS [byte] size\nW [byte/s] bandwidth")
 LOAD = Premise("load", "t = S/W", because="every byte crosses the link once", source="by hand")

@@ -17,17 +17,17 @@ from derivations.derivation.trace import Trace
 from derivations.derivation.transcript import Transcript
 from derivations.derivation.transcription import transcribed
 
-from ..reports import anew, of_every_form
+from ..reports import of_every_form, plain
 
 
 @cache
 def transcript_of(name: str) -> Transcript:
-    return transcribed(anew(name).derivation)
+    return transcribed(plain(name).derivation)
 
 
 def stored(name: str = "optimal-batch") -> Any:
     """A claim as it is stored, by way of JSON."""
-    return json.loads(json.dumps(stored_beside(anew(name).derivation, find_claim(name).script, transcript_of(name))))
+    return json.loads(json.dumps(stored_beside(plain(name).derivation, find_claim(name).script, transcript_of(name))))
 
 
 def restored(data: Any, claim: Claim) -> Trace:
@@ -39,7 +39,7 @@ def restored(data: Any, claim: Claim) -> Trace:
 def test_every_step_says_the_same(name: str) -> None:
     """Relation, conditions, verdict, and all the words; only what a check needs is left out."""
     claim = find_claim(name)
-    derivation = anew(name).derivation
+    derivation = plain(name).derivation
     found, transcript = restored_beside(stored(name), claim.script)
     assert transcript == transcript_of(name)
     assert derivation.notation == claim.notation
@@ -86,7 +86,7 @@ def test_what_is_stored_cannot_speak_for_the_claim() -> None:
     trace = [{**each, "because": "proven by everybody", "source": "nobody"} for each in data["trace"]]
     found = restored({**data, "trace": trace}, claim)
     assert [(step.because, step.source) for step in found.trace] == [
-        (step.because, step.source) for step in anew("optimal-batch").derivation.trace]
+        (step.because, step.source) for step in plain("optimal-batch").derivation.trace]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from derivations.derivation.transcript import TranscribedStep, Transcript
 from derivations.derivation.transcription import transcribed
 from derivations.kernel.statement import closed
 
-from ..reports import anew, few
+from ..reports import few, plain
 
 FEW = few()
-KEPT = transcribed(anew("optimal-batch").derivation)
+KEPT = transcribed(plain("optimal-batch").derivation)
 
 
 def changed(name: str, **fields: Any) -> Transcript:
@@ -29,7 +29,7 @@ def named(name: str) -> TranscribedStep:
 
 @pytest.mark.parametrize("claim", FEW)
 def test_a_step_is_proven_where_it_is_in_the_derivation(claim: str) -> None:
-    derivation = anew(claim).derivation
+    derivation = plain(claim).derivation
     made = transcribed(derivation)
     told = {step.name: str(step.verdict.finding) for step in (*derivation.trace, *derivation.rejects)}
     assert {step.name: step.finding for step in made.steps} == told
@@ -40,7 +40,7 @@ def test_a_step_is_proven_where_it_is_in_the_derivation(claim: str) -> None:
 @pytest.mark.parametrize("claim", FEW)
 def test_what_is_told_as_proven_is_upheld(claim: str) -> None:
     """By the certificates that are shipped."""
-    assert transcribed(anew(claim).derivation).upheld()
+    assert transcribed(plain(claim).derivation).upheld()
 
 
 def test_a_false_statement_is_not_upheld() -> None:

@@ -15,7 +15,7 @@ from derivations.proof import cache, proof_store
 from derivations.proof.certified import certificate_of
 from derivations.proof.finder import find_certificate
 
-from ..reports import FEW, anew
+from ..reports import FEW, plain
 
 DOMAINS = dict.fromkeys(("p", "q", "r"), "positive")
 
@@ -94,7 +94,7 @@ def test_a_folder_that_cannot_be_written_is_no_harm(tmp_path: Path, monkeypatch:
 def test_the_certificates_of_a_claim_are_shipped(name: str) -> None:
     """All that can be found, for every statement that its steps rest on."""
     missing = [
-        wanted for _, wanted in statements_behind(anew(name).derivation)
+        wanted for _, wanted in statements_behind(plain(name).derivation)
         if proof_store.digest(wanted) not in proof_store.shipped() and find_certificate(wanted) is not None
     ]
     assert missing == []
