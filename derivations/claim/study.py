@@ -21,7 +21,7 @@ from derivations.language.quantity import Notation, Quantity, quantity_line
 from derivations.language.relation import RelationLike
 from derivations.mapping import FrozenMapping
 from derivations.numbers.scenario import fitted_values
-from derivations.numbers.value import Value, parse_values
+from derivations.numbers.value import Value, parse_values, read_range
 
 Given: TypeAlias = "str | int | float | Fraction | Decimal | Value"
 _NEXT = re.compile(r",\s*(?=[A-Za-z]\w*\s*=)")  # between the numbers of a variant, not within a list of values
@@ -33,9 +33,9 @@ class Study:
     """A set of changes to claims.
 
     `cards` names cards and number formats, `as_said` takes the lecturer's numbers instead; `without` names quantities
-    whose numbers there are not wanted. `values` holds one value
-    for each quantity, or several that are tried in turn. `premises` replaces premises by relations or by the names of
-    their alternatives, `quantities` are what these bring along.
+    whose numbers there are not wanted. `values` holds one value for each quantity, or several that are tried in turn,
+    or the middle of a range with its ends. `premises` replaces premises by relations or by the names of their
+    alternatives, `quantities` are what these bring along.
     """
 
     title: str = ""
@@ -59,6 +59,11 @@ class Study:
     def first(self) -> dict[str, Value]:
         """One value for each quantity: the first of several."""
         return {name: values[0] for name, values in self.values.items()}
+
+    @property
+    def ranges(self) -> dict[str, Value]:
+        """Quantities that lie anywhere between two ends."""
+        return {name: value for name, value in self.first.items() if value.ends is not None}
 
     @property
     def several(self) -> dict[str, tuple[Value, ...]]:
@@ -112,6 +117,13 @@ class Study:
             {**self.premises, **other.premises},
             _declared((*self.quantities, *other.quantities)),
         )
+
+
+def refuse_ranges(study: Study, what: str) -> None:
+    """Raise `InputError` where a quantity has a range, for what takes one number of each."""
+    for name, value in study.ranges.items():
+        raise InputError(f"{what} takes one number of each quantity, and {name} = {value} is a range: "
+                         "derive show tells between what a result lies")
 
 
 def study_of(
@@ -248,7 +260,10 @@ def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:
             items = (given,)
     if not items:
         raise InputError(f"{name}: a value is missing: give a number or a text, as in '3.35 TB/s'")
-    return tuple(value for item in items for value in _read(name, item))
+    found = tuple(value for item in items for value in _read(name, item))
+    if len(found) > 1 and any(value.ends is not None for value in found):
+        raise InputError(f"{name}: a range is given alone, or several values are")
+    return found
 
 
 def _read(name: str, item: Any) -> tuple[Value, ...]:
@@ -268,7 +283,8 @@ def _read(name: str, item: Any) -> tuple[Value, ...]:
     if not isinstance(item, str):
         raise InputError(f"{name}: a value is a number or a text, as in '3.35 TB/s', not {_shown(item)}")
     try:
-        return parse_values(item)
+        found = read_range(item)
+        return parse_values(item) if found is None else (found,)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
 

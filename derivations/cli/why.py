@@ -35,7 +35,10 @@ def why(quantity: str, claim: str, branch: str, form: str, **options: Any) -> No
     """The origin of the number of a quantity or a step: the formula, what enters it, and so on down to the sources."""
     if claim:
         refuse_unknown((claim,), options["claim_files"])
+    from derivations.claim.study import refuse_ranges
+
     study = study_of_options(options)
+    refuse_ranges(study, "why")
     if study.several:
         raise InputError(f"why is about one number: give one value of {' and '.join(study.several)}")
     everything = chosen_claims((), options["claim_files"])

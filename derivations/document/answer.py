@@ -38,7 +38,7 @@ def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digit
 
     With `digits` the number stands there with so many figures, too.
     """
-    blocks = (*_answered(report, swept, digits), *standing(report, measured=False))
+    blocks = (*_answered(report, swept, digits, ranges_alone=True), *standing(report, measured=False))
     return Document.of(blocks, notation=report.derivation.notation)
 
 
@@ -73,14 +73,26 @@ def answer_blocks(report: EvaluatedClaim) -> Iterator[Block]:
     yield from (*_answered(report, None, 0), *standing(report))
 
 
-def _answered(report: EvaluatedClaim, swept: Sweep | None, digits: int) -> Iterator[Block]:
-    """What was asked and changed, and the result."""
+def _answered(
+    report: EvaluatedClaim, swept: Sweep | None, digits: int, *, ranges_alone: bool = False
+) -> Iterator[Block]:
+    """What was asked and changed, and the result; over ranges its ends, and unless `ranges_alone` what is behind them.
+    """
     if swept is None and report.study.several:
         from derivations.document.sweep import sweep_of
 
         swept = sweep_of(report)
     yield from (*warning_lines(report.contradictions), *opening(report), *changes(report))
+    yield from over_ranges(report, brief=ranges_alone)
     yield from result(report, swept, brief=True, digits=digits)
+
+
+def over_ranges(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
+    """Between what the result lies, where a reader gave ranges."""
+    if report.study.ranges:
+        from derivations.document.ranges import range_blocks
+
+        yield from range_blocks(report, brief=brief)
 
 
 def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:
@@ -89,7 +101,8 @@ def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:
         yield TextLine(report.claim.title, role="title")
     if report.claim.question:
         yield TextLine(report.claim.question, role="question")
-    if report.headline.name == report.claim.result and not report.study.several and (told := answer(report)):
+    one = not (report.study.several or report.study.ranges)
+    if one and report.headline.name == report.claim.result and (told := answer(report)):
         yield TextLine(told)
     if report.study.title:
         yield TextLine(f"Study: {report.study.title}", named="Study", role="label")

@@ -27,6 +27,15 @@ if TYPE_CHECKING:
     from derivations.numbers.unsolved import Solved
 
 
+def _range(report: EvaluatedClaim) -> dict[str, Any] | None:
+    """Between what the result lies, where a reader gave ranges."""
+    if not report.study.ranges:
+        return None
+    from derivations.document.ranges import range_json
+
+    return range_json(report)
+
+
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
     """Everything that `derive show` shows; tables over very many cards only with `all_cards`.
 
@@ -52,6 +61,7 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
+        "range": _range(report),
         "whole_numbers": [whole_json(item) for item in all_whole_numbers(report)],
         "trace": derivation_json(derivation),
         "sweep": None if swept is None else sweep_json(swept),

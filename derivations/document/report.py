@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
-from derivations.document.answer import changes, opening, origin_lines, result, standing
+from derivations.document.answer import changes, opening, origin_lines, over_ranges, result, standing
 from derivations.document.argument import Argument, Selection
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, titled
 from derivations.document.grids import wide_grids
@@ -55,8 +55,8 @@ def report_document(
     else:
         swept = sweep_of(report) if swept is None else swept
         blocks = [
-            *warned, *opening(report, titled=titled), *changes(report), *result(report, swept, digits=digits),
-            *standing(report), *_numbers(report), *_argument(chosen, name),
+            *warned, *opening(report, titled=titled), *changes(report), *over_ranges(report),
+            *result(report, swept, digits=digits), *standing(report), *_numbers(report), *_argument(chosen, name),
             *(_tables(report, () if all_cards else wide_grids(report)) if steps == "all" else ()),
             *(_appendix(report, chosen) if appended else ()),
         ]

@@ -17,7 +17,7 @@ from derivations.language.printing.python_code import python_text
 from derivations.language.printing.text import number_text
 from derivations.language.quantity import Quantity, quantity_line
 from derivations.language.relation import relation_source
-from derivations.numbers.value import Value
+from derivations.numbers.value import TO, Value
 from derivations.proof.budget import RULE_BUDGET
 
 _WIDTH = 100
@@ -34,6 +34,7 @@ def not_assumed(study: Study) -> str:
     """What of a study no `use` can say, in words; empty if it can say all of it."""
     return ("the lecturer's own numbers" if study.as_said else f"a value left out ({study.without[0]})" if study.without
             else f"several values ({next(iter(study.several))})" if study.several
+            else f"a range ({next(iter(study.ranges))})" if study.ranges
             else "" if all(map(_plain, study.quantities)) else "a quantity that takes more than a line to say")
 
 
@@ -84,6 +85,8 @@ def value_text(value: Value) -> str:
     >>> value_text(parse_value("128k token/sequence")), value_text(parse_value("1/3"))
     ('128000 token/sequence', '1/3')
     """
+    if value.ends is not None:
+        return TO.join(map(value_text, value.bounds))
     number = value.in_unit(value.unit)
     size = abs(number)
     text = number_text(size) if is_decimal(size) else str(Fraction(size))

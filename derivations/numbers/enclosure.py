@@ -1,4 +1,4 @@
-"""Enclosures: intervals that certainly hold what an expression in one unknown takes over a stretch of it.
+"""Enclosures: intervals that certainly hold what an expression takes over a stretch of its unknown, or over a box.
 
 Interval arithmetic on the numbers of mpmath, which comes with SymPy: every end is rounded outwards, exponents have no
 limit, and the precision is an argument, so that nothing global is touched. With the value goes the slope, by the
@@ -8,7 +8,7 @@ stretch does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, partial, reduce
 from typing import Any, NamedTuple
@@ -66,6 +66,11 @@ class Enclosure(NamedTuple):
 Enclosing = Callable[[Interval, int], Enclosure | None]
 """Of a stretch and a precision in bits; None where the expression has no real value anywhere on the stretch."""
 
+Box = Mapping[Symbol, tuple[Interval, Interval]]
+"""For each letter its stretch and its slope along the way that is asked for: 1 of one letter, and 0 of all others."""
+
+_EnclosingBox = Callable[[Any, int], Enclosure | None]
+_Leaves = Mapping[Symbol, _EnclosingBox]
 _Join = Callable[[Enclosure, Enclosure, int], Enclosure]
 
 
@@ -110,31 +115,51 @@ def enclosing(expression: Expr, unknown: Symbol, rate: Interval = _ONE) -> Enclo
     >>> [[to_fraction(end) for end in interval] for interval in found[:2]]
     [[Fraction(1, 1), Fraction(10, 1)], [Fraction(4, 1), Fraction(6, 1)]]
     """
-    if expression == unknown:
-        return lambda x, bits: Enclosure(x, rate, True)
+    return _part(expression, {unknown: lambda x, bits: Enclosure(x, rate, True)})
+
+
+def enclosing_box(expression: Expr, letters: Iterable[Symbol]) -> Callable[[Box, int], Enclosure | None]:
+    """The same for an expression in several letters, of a box and a precision in bits.
+
+    >>> x, y = Symbol("x", positive=True), Symbol("y", positive=True)
+    >>> one, none = stretch(Fraction(1), Fraction(1), 53), stretch(Fraction(0), Fraction(0), 53)
+    >>> box = {x: (stretch(Fraction(1), Fraction(2), 53), one), y: (stretch(Fraction(3), Fraction(4), 53), none)}
+    >>> [[to_fraction(end) for end in interval] for interval in enclosing_box(x*y, [x, y])(box, 53)[:2]]
+    [[Fraction(3, 1), Fraction(8, 1)], [Fraction(3, 1), Fraction(4, 1)]]
+    """
+    return _part(expression, {letter: _leaf(letter) for letter in letters})
+
+
+def _leaf(letter: Symbol) -> _EnclosingBox:
+    return lambda box, bits: Enclosure(box[letter][0], box[letter][1], True)
+
+
+def _part(expression: Expr, leaves: _Leaves) -> _EnclosingBox:
+    if isinstance(expression, Symbol) and expression in leaves:
+        return leaves[expression]
     if expression.is_Rational:
         number = _around(expression)
         return lambda x, bits: Enclosure(number(bits), _ZERO, True)
-    found = _enclosing(expression, unknown, rate)
+    found = _enclosing(expression, leaves)
     return found if expression.free_symbols else _kept(found)
 
 
-def _kept(found: Enclosing) -> Enclosing:
+def _kept(found: _EnclosingBox) -> _EnclosingBox:
     """The same of a number, which is one on every stretch."""
     kept = cache(lambda bits: found(_ONE, bits))
     return lambda x, bits: kept(bits)
 
 
-def _enclosing(expression: Expr, unknown: Symbol, rate: Interval) -> Enclosing:
+def _enclosing(expression: Expr, leaves: _Leaves) -> _EnclosingBox:
     """The same for what is made of parts."""
-    def part(whole: Expr) -> Enclosing:
-        return enclosing(whole, unknown, rate)
+    def part(whole: Expr) -> _EnclosingBox:
+        return _part(whole, leaves)
 
-    def joined(join: _Join) -> Enclosing:
+    def joined(join: _Join) -> _EnclosingBox:
         return _folded(tuple(map(part, expression.args)), join)
 
     if isinstance(expression, SERIES):
-        return _over_index(expression, unknown, rate)
+        return _over_index(expression, leaves)
     if isinstance(expression, sympy.ceiling):
         return _applied(_rounded_up, part(expression.args[0]))
     if isinstance(expression, sympy.factorial):
@@ -169,19 +194,19 @@ def _enclosing(expression: Expr, unknown: Symbol, rate: Interval) -> Enclosing:
             if not base.free_symbols:
                 logarithm = _kept(logarithm)
             return _applied(_exponential, _folded((logarithm, part(exponent)), _product))
-    named = str(expression).replace("**", "^")
+    named, letters = str(expression).replace("**", "^"), ", ".join(sorted(map(str, leaves)))
     raise UndecidedError(
-        f"{named} cannot be bounded: only fractions, {unknown}, and sums, products, powers, max, min, exp and log can"
+        f"{named} cannot be bounded: only fractions, {letters}, and sums, products, powers, max, min, exp and log can"
     )
 
 
-def _over_index(series: Expr, unknown: Symbol, rate: Interval) -> Enclosing:
+def _over_index(series: Expr, leaves: _Leaves) -> _EnclosingBox:
     """A sum or product over an index: of each of its terms; where only the index changes, of one term as often."""
     join = _sum if isinstance(series, sympy.Sum) else _product
     neutral = _ZERO if isinstance(series, sympy.Sum) else _ONE
     term, _, first, last = series_parts(series)
-    if unknown in series.free_symbols or term.has(*SERIES):
-        parts = [enclosing(each, unknown, rate) for each in terms_in(series)]
+    if series.free_symbols & leaves.keys() or term.has(*SERIES):
+        parts = [_part(each, leaves) for each in terms_in(series)]
         return _folded(tuple(parts), join) if parts else lambda x, bits: Enclosure(neutral, _ZERO, True)
     if not (first.is_Rational and last.is_Rational):
         raise NoValueError("a range between what is no whole number")
@@ -244,8 +269,8 @@ def _around(number: Expr) -> Callable[[int], Interval]:
     return cache(lambda bits: stretch(exact, exact, bits))
 
 
-def _folded(parts: tuple[Enclosing, ...], join: _Join) -> Enclosing:
-    def enclose(x: Interval, bits: int) -> Enclosure | None:
+def _folded(parts: tuple[_EnclosingBox, ...], join: _Join) -> _EnclosingBox:
+    def enclose(x: Any, bits: int) -> Enclosure | None:
         found = [part(x, bits) for part in parts]
         defined = [one for one in found if one is not None]
         return reduce(lambda a, b: join(a, b, bits), defined) if len(defined) == len(found) else None
@@ -253,8 +278,8 @@ def _folded(parts: tuple[Enclosing, ...], join: _Join) -> Enclosing:
     return enclose
 
 
-def _applied(function: Callable[[Enclosure, int], Enclosure | None], inner: Enclosing) -> Enclosing:
-    def enclose(x: Interval, bits: int) -> Enclosure | None:
+def _applied(function: Callable[[Enclosure, int], Enclosure | None], inner: _EnclosingBox) -> _EnclosingBox:
+    def enclose(x: Any, bits: int) -> Enclosure | None:
         found = inner(x, bits)
         return None if found is None else function(found, bits)
 

@@ -43,7 +43,8 @@ class Scenario:
             return self
         shown = ", ".join(f"{name} = {value}" for name, value in changed.items())
         title = f"{self.title}, with {shown}" if self.values else f"given: {shown}"
-        return replace(self, title=title, values={**self.values, **changed})
+        points = {name: value.middle for name, value in changed.items()}
+        return replace(self, title=title, values={**self.values, **points})
 
     def without(self, names: Collection[str]) -> Scenario:
         """The scenario without the values that it has of some quantities; the title says so.
@@ -133,6 +134,10 @@ def fitted_values(quantity: Quantity, values: Sequence[Value], *, counted: bool 
             full = _whole(full) if counted else full
             if not min(ends) < full.number < max(ends):
                 continue
+        if full.ends is not None:
+            full = _whole(full) if counted else full
+            for end in full.bounds:
+                check_value(quantity, end)
         check_value(quantity, full)
         found.setdefault(full.number, full)
     return tuple(found.values())
@@ -167,16 +172,14 @@ def in_full(quantity: Quantity, value: Value) -> Value:
     if value.dimension == own.dimension:
         return _noted(value, "B read as byte") if _may_be_bytes(value) else value
     if value.dimension.is_pure and not value.unit:
-        return replace(value, number=value.number * own.factor, unit=own.text, dimension=own.dimension)
+        return value.scaled(own.factor, own.text, own.dimension)
     per = _left_out(quantity, value)
     if per and not parse_unit(per).dimension.powers().keys() - _LEFT_OUT:
         whole = parse_unit(f"{value.unit}{per[1:]}")
-        number = value.number * parse_unit(per).factor
-        full = replace(value, number=number, unit=whole.text, dimension=whole.dimension)
+        full = value.scaled(parse_unit(per).factor, whole.text, whole.dimension)
         return _noted(full, "B read as byte") if _may_be_bytes(full) else full
     if value.unit == "B":
-        billions = value.number * 10**9 * own.factor
-        return _noted(replace(value, number=billions, unit=own.text, dimension=own.dimension), BILLION)
+        return _noted(value.scaled(10**9 * own.factor, own.text, own.dimension), BILLION)
     return value
 
 

@@ -14,7 +14,7 @@ from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.unit import BINARY_PREFIXES, DECIMAL_PREFIXES, NUMBER_WORDS, parse_unit
-from derivations.numbers.format import format_value, formatted, typed_value
+from derivations.numbers.format import format_value, formatted, range_text, typed_value
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
 
@@ -38,6 +38,10 @@ _NUMBER = re.compile(
 _BILLION_OF = re.compile(r"B\s+(?P<unit>[A-Za-z].*)")
 _MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS.keys() - {'B'}, key=len, reverse=True))})(?![A-Za-z])")
 BILLION = "B read as billion"
+# what only has two ends, as in 0.4 to 0.7; what is tried in turn is a `Span`
+_RANGE = re.compile(r"(?P<low>[^;]*?[^;\s])\s+to\s+(?P<high>[+-]?[$.0-9][^;]*)")
+_SPREAD = re.compile(r"\+[-/]|±|\([^)]*%\s*\)")  # what says how likely a number is
+TO = " to "
 MAX_LENGTH = 160  # characters of a value
 _SHOWN = 4  # figures of a number for people
 _TYPED = 15  # of one that somebody typed, at most
@@ -63,6 +67,7 @@ class Value:
     date: str = ""
     meaning: str = ""
     spaced: bool = False  # a point between the ends of a range: what is counted takes the whole number beside it
+    ends: tuple[Fraction, Fraction] | None = None  # of a range, in base units: `number` is its middle
 
     @classmethod
     def of(
@@ -78,6 +83,22 @@ class Value:
         """The value of a number written in `unit`; raises `InputError` for a unit that cannot be read."""
         parsed = parse_unit(unit)
         return cls(number * parsed.factor, parsed.text, parsed.dimension, origin, source, date, meaning)
+
+    def scaled(self, by: Fraction | int, unit: str, dimension: Dimension) -> Value:
+        """So many times the value, as a value of another unit."""
+        ends = None if self.ends is None else (self.ends[0] * by, self.ends[1] * by)
+        return replace(self, number=self.number * by, ends=ends, unit=unit, dimension=dimension)
+
+    @property
+    def bounds(self) -> tuple[Value, Value]:
+        """The lowest and the highest value of a range; twice the value itself of one number."""
+        low, high = self.ends or (self.number, self.number)
+        return replace(self, number=low, ends=None), replace(self, number=high, ends=None)
+
+    @property
+    def middle(self) -> Value:
+        """The middle of a range, as one number that says so; the value itself of one number."""
+        return self if self.ends is None else replace(self, ends=None, origin=f"{self.origin}, the middle of {self}")
 
     def in_unit(self, unit: str) -> Fraction:
         """The exact number in another unit; raises `DimensionError` if that unit measures something else.
@@ -120,9 +141,11 @@ class Value:
     def typed(self) -> str:
         """The value rounded to four figures, or as given, its unit as it is typed: for formulas, commands and data.
 
-        >>> parse_value("3738 sequence").typed
-        '3,738 sequence'
+        >>> parse_value("3738 sequence").typed, read_range("40 to 70%").typed
+        ('3,738 sequence', '40% to 70%')
         """
+        if self.ends is not None:
+            return TO.join(end.typed for end in self.bounds)
         return typed_value(self.number, self.dimension, self.unit, self._figures)
 
     def __str__(self) -> str:
@@ -131,6 +154,8 @@ class Value:
         >>> print(parse_value("3738 sequence"), "and", parse_value("2.9999"))
         3,738 sequences and 2.9999
         """
+        if self.ends is not None:
+            return range_text(*self.ends, self.dimension, self.unit)
         return format_value(self.number, self.dimension, self.unit, self._figures)
 
     @property
@@ -171,6 +196,31 @@ def parse_value(text: str, origin: str = "given") -> Value:
     (Fraction(1, 2), Fraction(1, 3))
     """
     return read_written(text).value(origin)
+
+
+def read_range(text: str, origin: str = "given") -> Value | None:
+    """The middle of ``LOW to HIGH``, with its `ends`; None for a text that is no range.
+
+    A unit at the end holds for a low end without its own. Raises `InputError` for ends that measure different things,
+    are the same, or stand the other way round.
+
+    >>> found = read_range("0.4 to 0.7")
+    >>> found.number, found.ends, str(read_range("8k to 32k token/sequence"))
+    (Fraction(11, 20), (Fraction(2, 5), Fraction(7, 10)), '8,000 to 32,000 tokens per sequence')
+    """
+    match = _RANGE.fullmatch(text.strip()) if len(text) <= 2 * MAX_LENGTH else None
+    if match is None:
+        return None
+    if _SPREAD.search(match["high"]):
+        raise InputError(f"cannot read {_clipped(text)}: a range is its two ends alone, as in 0.4 to 0.7")
+    low, high = _sharing([match["low"], match["high"]], origin)
+    if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
+        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
+    if low.number > high.number:
+        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
+    if low.number == high.number:
+        raise InputError(f"{_clipped(text)} is no range: both ends are {low}; write that alone")
+    return replace(high, number=(low.number + high.number) / 2, ends=(low.number, high.number))
 
 
 @lru_cache(maxsize=10_000)  # the same numbers are read for each scenario of a claim
@@ -248,7 +298,10 @@ def _refuse_misreadings(text: str, unit: str) -> None:
     if re.match(r"[,.0-9](?!/)", unit):
         raise InputError(f"cannot read {shown!r}: a comma separates thousands (10,000), a point decimals")
     if re.match(r"(?:[-:–]|to\b|\.\.)\s*\.?[0-9]", unit):
-        raise InputError(f"cannot read {shown!r}: a range is written with two points, as in 1..4096")
+        raise InputError(f"cannot read {shown!r} as one number: a range is written with two points, as in 1..4096")
+    if _SPREAD.match(unit):
+        raise InputError(f"cannot read {shown!r}: how likely a number is, is not read; a range is its two ends, as in "
+                         "0.4 to 0.7")
     if re.match(r"_[0-9]", unit):
         raise InputError(f"cannot read {shown!r}: a comma separates thousands, as in 10,000")
     if re.match(r"(?:\*\*|[*·^+×])\s*[0-9]", unit):

@@ -20,7 +20,7 @@ from sympy import Symbol
 from derivations.claim.composition import refuse_bare_numbers
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.study import Given, study_of
+from derivations.claim.study import Given, refuse_ranges, study_of
 from derivations.claim.whole_numbers import MOST_WHOLE, AtWhole, WholeSolution
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError
@@ -144,6 +144,8 @@ def inverted_by_numbers(
     study = study_of(values=given)
     refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)
     study = study.fitted(evaluated.derivation.notation)
+    for each in (evaluated.study, study):
+        refuse_ranges(each, "solve")
     for name in (*evaluated.study.several, *study.several):
         raise InputError(f"{name} has several values: a result is inverted at one of them")
     for name in reversed(tuple(study.first)):

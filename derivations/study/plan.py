@@ -23,7 +23,7 @@ from derivations.claim.claim import Cards
 from derivations.claim.composition import DEFAULT_FORMAT, DEFAULT_MODEL, model_values
 from derivations.claim.kept_review import kept_derivation
 from derivations.claim.outline import outline
-from derivations.claim.study import Given, Study, study_of
+from derivations.claim.study import Given, Study, refuse_ranges, study_of
 from derivations.claims.index import find_claim
 from derivations.claims.shared.cache import FREE_BY_DEFAULT
 from derivations.errors import DerivationsError, InputError, UnknownNameError
@@ -139,6 +139,7 @@ def asked(
     typed: dict[str, Given | Sequence[Given]] = {"L": context, "L_out": output, "v_seq": _of_a_sequence(speed)}
     read = study_of(values=typed).fitted(notation).first
     own = study_of(cards=cards, values=dict(values or {}))  # a variant of a card brings numbers of its own
+    refuse_ranges(own, "plan")
     if own.several:
         raise InputError(f"a plan is for one value of {next(iter(own.several))}")
     known = dict.fromkeys(name for claim in _CLAIMS for name in _letters(claim))

@@ -9,6 +9,7 @@ from itertools import product
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import refuse_ranges
 from derivations.claim.whole_numbers import basis_of
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.minimise import Minimise
@@ -126,6 +127,7 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
     >>> [(item.name, item.factor_text) for item in found.swings], str(found.band.least.line.result)
     ([('n', '10.1'), ('b_w', '4')], '120.1 sequences')
     """
+    refuse_ranges(evaluated.study, "sensitivity with its --range")
     if evaluated.study.several:
         raise InputError(f"sensitivity is about one point: give one value of {' and '.join(evaluated.study.several)}")
     if evaluated.headline.relation is None or not evaluated.headline.verdict.holds:

@@ -13,6 +13,7 @@ from typing import Any
 from derivations.claim.claim import Claim
 from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import refuse_ranges
 from derivations.claim.whole_numbers import whole_numbers_in
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
@@ -121,6 +122,7 @@ def sweep(
     >>> [row.cells[0].text[:15] for row in found.rows]
     ['6,547 sequences', '7,749 sequences', 'no balance: L =']
     """
+    refuse_ranges(evaluated.study, "a table of several values")
     return _swept(evaluated, evaluated.study.several if values is None else values, steps, at_given=True)
 
 

@@ -11,6 +11,7 @@ from sympy import Symbol
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
+from derivations.claim.study import refuse_ranges
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.derivation.step import Step
@@ -58,6 +59,7 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
     >>> judge(derive("optimal-batch"), "B = r*s/n").outcome.value
     'follows in a limit'
     """
+    refuse_ranges(evaluated.study, "judge")
     for name in evaluated.study.several:
         raise InputError(f"{name} has several values: a formula is judged at one of them")
     read = read_formula(evaluated, formula)

@@ -1,0 +1,259 @@
+"""Ranges: between what a result lies while numbers behind it are known no better than from one end to another.
+
+Both ends of the result are rigorous (`numbers.box`) where the result has a closed form; where only an equation gives
+it, what is told is what was seen at points, and it says so. What changes inside the ranges (the branch, a condition, a
+contradiction) is looked for along each range, with the others in their middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise, product
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.feasibility import NO_ROOM, misfits
+from derivations.derivation.step import Step
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.numbers.box import Bound, Bounds, Ends, bounds
+from derivations.numbers.definitions import DEFINING
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import nearest_integer
+from derivations.numbers.value import Value
+from derivations.study.regimes import Regimes, regimes
+
+MOST_RANGES = 6  # twice as many corners with each
+_PARTS = 8  # of a range, at whose ends it is looked what changes
+_HALVINGS = 16  # of a part in which something changes
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of the width of a result is one quantity's: alone, and what is left of it with that one in its middle.
+
+    Both as parts of the whole width; None where an end is not known.
+    """
+
+    name: str
+    value: Value
+    alone: Fraction | None
+    left: Fraction | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """Where something begins or ends inside a range: what is so up to a number, and what from there on."""
+
+    name: str
+    at: Value
+    below: str
+    above: str
+
+
+@dataclass(frozen=True)
+class Ranged:
+    """Between what a result lies, with everything in a range anywhere in it.
+
+    `enclosed` says that nothing lies outside; else both ends are what was seen at points, and `why` says why. An end is
+    None where there is no bound, or no number. `tight` says that both ends are reached, but for a hundredth of the
+    width; `reached` are the farthest that were seen.
+    """
+
+    values: Mapping[str, Value]
+    line: NumbersLine
+    low: Fraction | None
+    high: Fraction | None
+    reached: tuple[Fraction | None, Fraction | None]
+    enclosed: bool
+    tight: bool
+    why: str = ""
+    shares: tuple[Share, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged | None:
+    """Between what the result of a claim lies over the ranges of its study; None where that has none.
+
+    `brief` leaves out the shares and what changes inside. Raises `InputError` for more than `MOST_RANGES`, or several
+    values beside a range; `UndecidedError` where there is no result.
+
+    >>> from derivations import derive
+    >>> found = ranged(derive("optimal-batch", values={"L": "1k to 2k token/sequence"}))
+    >>> found.enclosed, found.tight, float(found.low) < float(found.line.value) < float(found.high)
+    (True, True, True)
+    """
+    values = evaluated.study.ranges
+    if not values:
+        return None
+    if len(values) > MOST_RANGES:
+        raise InputError(f"{len(values)} ranges are too many: give at most {MOST_RANGES}")
+    if evaluated.study.several:
+        raise InputError(f"{next(iter(values))} is a range, and {next(iter(evaluated.study.several))} has several "
+                         "values: give one or the other")
+    line, evaluation = evaluated.result, evaluated.evaluation
+    behind = {name: value for name, value in values.items() if name in evaluation.scenario.values}
+    try:
+        whole = _Enclosure(evaluation, evaluated.headline, behind)
+        found = whole.bounds(behind)
+    except UndecidedError as error:
+        return _seen(evaluated, behind, str(error), brief=brief)
+    low, high = (_end(evaluation, evaluated.headline, bound) for bound in (found.low, found.high))
+    told = Ranged(values, line, low, high, (found.low.reached, found.high.reached), enclosed=True, tight=found.tight)
+    if brief:
+        return told
+    return replace(told, shares=tuple(whole.shares(behind, found)), changes=tuple(_changes(evaluated, behind)))
+
+
+class _Enclosure:
+    """The formula of a step in the quantities with ranges, everything else in numbers."""
+
+    def __init__(self, evaluation: Evaluation, step: Step, values: Mapping[str, Value]) -> None:
+        relation = step.relation
+        if relation is None or step.unknown:
+            raise UndecidedError(f"only numbers solve the equation of {step.name}" if step.unknown
+                                 else f"{step.name} has no formula")
+        self._symbols = {name: evaluation.derivation.notation[name].symbol for name in values}
+        subject = step.subject_name
+        formula = relation.rhs
+        if step.rule in DEFINING and subject in evaluation.scenario.values:
+            formula = relation.lhs
+        self._formula = evaluation.in_numbers(formula, but=values)
+        others = self._formula.free_symbols - set(self._symbols.values())
+        if others:
+            unsolved = [str(each) for each in others if each in evaluation.unsolved]
+            named = ", ".join(sorted(unsolved or map(str, others)))
+            raise UndecidedError(f"only numbers solve the equation that gives {named}" if unsolved
+                                 else f"there is no number for {named}")
+
+    def bounds(self, values: Mapping[str, Value]) -> Bounds:
+        """Over ranges, and with single numbers where a value has no ends."""
+        box: Ends = {self._symbols[name]: value.ends or (value.number, value.number) for name, value in values.items()}
+        return bounds(self._formula, box)
+
+    def shares(self, values: Mapping[str, Value], whole: Bounds) -> Iterator[Share]:
+        """The shares of all quantities in the width of the whole."""
+        width = _width(whole)
+        if len(values) == 1 or not width:  # there is nothing to share
+            return
+        for name, value in values.items():
+            alone = {other: each if other == name else each.middle for other, each in values.items()}
+            parts = [self._part(each, width) for each in (alone, {**values, name: value.middle})]
+            yield Share(name, value, *parts)
+
+    def _part(self, values: Mapping[str, Value], width: Fraction) -> Fraction | None:
+        try:
+            found = _width(self.bounds(values))
+        except UndecidedError:
+            return None
+        return None if found is None else found / width
+
+
+def _width(found: Bounds) -> Fraction | None:
+    low, high = found.low.outer, found.high.outer
+    return None if low is None or high is None else high - low
+
+
+def _end(evaluation: Evaluation, step: Step, bound: Bound) -> Fraction | None:
+    """The bound itself, or the number at the corner where it is reached exactly and no more than rounding lies between.
+    """
+    if bound.outer is None or not bound.corner:
+        return bound.outer
+    notation = evaluation.derivation.notation
+    names = {symbol: name for name in evaluation.scenario.values
+             if (symbol := notation[name].symbol) in bound.at}
+    try:
+        line = _moved(evaluation, {names[symbol]: at for symbol, at in bound.at.items()}).line(step.name)
+    except DerivationsError:
+        return bound.outer
+    return line.value if line.exact and line.value is not None else bound.outer
+
+
+def _moved(evaluation: Evaluation, numbers: Mapping[str, Fraction]) -> Evaluation:
+    """The same with quantities at other numbers."""
+    scenario = evaluation.scenario
+    moved = {name: replace(scenario.values[name], number=number) for name, number in numbers.items()}
+    return evaluation.again(replace(scenario, values={**scenario.values, **moved}))
+
+
+def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, brief: bool) -> Ranged:
+    """The least and the greatest result that is seen at the corners of all ranges, and along each of them."""
+    corners = [dict(zip(values, ends, strict=True)) for ends in product(*(each.ends or () for each in values.values()))]
+    points = [*corners, *({name: at} for name, value in values.items() for at in _points(evaluated, name, value))]
+    found, step = list[Fraction](), evaluated.headline.name
+    for point in points:
+        try:
+            number = _moved(evaluated.evaluation, point).line(step, alone=True).value
+        except DerivationsError:
+            continue
+        if number is not None:
+            found.append(number)
+    low, high = (min(found), max(found)) if found else (None, None)
+    changes = () if brief else tuple(_changes(evaluated, values))
+    return Ranged(
+        evaluated.study.ranges, evaluated.result, low, high, (low, high), enclosed=False, tight=False, why=why,
+        changes=changes,
+    )
+
+
+def _points(evaluated: EvaluatedClaim, name: str, value: Value) -> list[Fraction]:
+    """Numbers at equal distances from one end to the other; whole ones of what counts."""
+    low, high = (end.number for end in value.bounds)
+    found = (low + (high - low) * part / _PARTS for part in range(_PARTS + 1))
+    if evaluated.derivation.notation[name].range.whole:
+        return list(dict.fromkeys(Fraction(nearest_integer(number)) for number in found))
+    return list(found)
+
+
+def _changes(evaluated: EvaluatedClaim, values: Mapping[str, Value]) -> Iterator[Change]:
+    """What begins or ends along each range, by number."""
+    found = regimes(evaluated.derivation, [evaluated.headline])
+    for name, value in values.items():
+        whole = evaluated.derivation.notation[name].range.whole
+        points = [(number, _marks(evaluated, found, {name: number})) for number in _points(evaluated, name, value)]
+        for (low, below), (high, above) in pairwise(points):
+            for kind in sorted(below.keys() | above.keys()):
+                if below.get(kind) == above.get(kind):
+                    continue
+                at = _turn(evaluated, found, name, kind, (low, high), whole=whole)
+                yield Change(name, replace(value.middle, number=at), below.get(kind, ""), above.get(kind, ""))
+
+
+def _turn(
+    evaluated: EvaluatedClaim, found: Iterable[Regimes], name: str, kind: str, ends: tuple[Fraction, Fraction], *,
+    whole: bool,
+) -> Fraction:
+    """The number at which a mark changes, between two at which it is not the same; of whole ones the first behind."""
+    low, high = ends
+    first = _marks(evaluated, found, {name: low}).get(kind)
+    for _ in range(_HALVINGS):
+        middle = Fraction(nearest_integer((low + high) / 2)) if whole else (low + high) / 2
+        if middle in (low, high):
+            break
+        if _marks(evaluated, found, {name: middle}).get(kind) == first:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _marks(evaluated: EvaluatedClaim, found: Iterable[Regimes], at: Mapping[str, Fraction]) -> dict[str, str]:
+    """What is so at a point: by a key, words that have no number in them."""
+    try:
+        evaluation = _moved(evaluated.evaluation, at)
+        line = evaluation.line(evaluated.headline.name)
+    except DerivationsError as error:
+        return {"number": str(error)}
+    marks = {f"branch of {each.of}": f"{each.of} is that of {branch}"
+             for each in found if (branch := each.at(evaluation))}
+    if line.value is None:
+        needed = " and ".join(map(str, evaluated.headline.conditions))
+        marks["number"] = f"no number, as not {needed}" if line.outside and needed else "no number"
+    for broken in evaluation.contradictions:
+        marks[f"contradiction {broken.step}"] = f"{broken.step} ({broken.relation}) is broken"
+    for leftover in evaluated.leftovers_in(evaluation):
+        marks[f"left out {leftover.premise.name}"] = f"{leftover.premise.name} leaves out {leftover.left_out.what}"
+    if misfits(evaluated.claim, evaluation.scenario, evaluation):
+        marks["memory"] = NO_ROOM
+    return marks
