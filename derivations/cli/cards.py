@@ -39,7 +39,7 @@ def cards(
     \b
     derive cards --template accelerator > my.toml
     derive show optimal-batch --catalog my.toml --accelerator my-accelerator
-    derive cards --from config.json -o my.toml                       a model, its parameters counted
+    derive cards --from config.json -o my.toml          the card of a model, its parameters counted
     """
     if configuration is None and (model_name or output is not None or force):
         raise InputError("--name, -o and --force go with --from, the configuration of a model")

@@ -72,6 +72,7 @@ def test_a_token_leaves_as_much_as_on_the_packaged_card(name: str, tmp_path: Pat
         packaged.attention_work and packaged.attention_work.number)
 
 
+@pytest.mark.long
 def test_a_counted_card_derives(tmp_path: Path) -> None:
     """What rests on it is what rests on the packaged card, but for the digits that a publisher rounds."""
     found = shown("Llama-3.1-70B")
