@@ -241,7 +241,7 @@ class _Counting:
     @property
     def _selects(self) -> bool:
         """True where an index selects what latent attention reads."""
-        return self.family.latent and self.read.has("index_topk")
+        return self.family.index or (self.family.latent and self.read.has("index_topk"))
 
     def _attention(self, sort: str) -> int:
         if self.family.latent:

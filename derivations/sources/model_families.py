@@ -279,17 +279,18 @@ def _nemotron_layer(read: Configuration) -> LinearLayer:
 class Family:
     """What the layers of a type of model are made of.
 
-    `biases` of attention are none; "all" and "in" (queries, keys and values) always, or with "?" behind where
-    `attention_bias` says so. `query_norms` are as `grouped_attention` takes them, with "?" behind where `use_qk_norm`
-    says so; `norms` are those of a layer. `tied` is what holds where the file does not say whether the embedding is the
-    output, too. `defaults` are those of the library's class for keys that published files leave out; `uncounted` are
-    keys for parts that are not counted here.
+    An `index` selects what latent attention reads. `biases` of attention are none; "all" and "in" (queries, keys and
+    values) always, or with "?" behind where `attention_bias` says so. `query_norms` are as `grouped_attention` takes
+    them, with "?" behind where `use_qk_norm` says so; `norms` are those of a layer. `tied` is what holds where the file
+    does not say whether the embedding is the output, too. `defaults` are those of the library's class for keys that
+    published files leave out; `uncounted` are keys for parts that are not counted here.
     """
 
     mixers: Callable[[Configuration], Sorts] = full
     feeds: Callable[[Configuration], Sorts] = dense
     heads: Callable[[Configuration, str], Heads] = heads_of
     latent: bool = False
+    index: bool = False
     biases: str = ""
     gated: bool = False
     query_norms: str = ""
@@ -324,6 +325,7 @@ _GEMMA_4 = Family(typed(_gemma_3), heads=_gemma_4_heads, query_norms="head", nor
                   uncounted=_GEMMA_4_PARTS)
 _DEEPSEEK_2 = Family(full, _after_dense, latent=True, experts=_DEEPSEEK)
 _DEEPSEEK_3 = Family(full, _after_dense, latent=True, experts=_CORRECTED)
+_DEEPSEEK_SPARSE = replace(_DEEPSEEK_3, index=True)
 _SHARED = Experts(shared_width="shared_expert_intermediate_size", shared_gate=True)
 _QWEN_NEXT = Family(typed(_qwen_linear), _qwen_experts, gated=True, query_norms="head", experts=_SHARED,
                     linear=_delta_layer)
@@ -351,8 +353,9 @@ FAMILIES: Mapping[str, Family] = FrozenMapping({
     "gpt_oss": Family(typed(_alternating), routed, biases="all?", sinks=True,
                       experts=replace(_MIXTRAL, biases=True)),
     "deepseek_v2": _DEEPSEEK_2,
-    "deepseek_v3": _DEEPSEEK_3, "deepseek_v32": _DEEPSEEK_3, "kimi_k2": _DEEPSEEK_3, "glm_moe_dsa": _DEEPSEEK_3,
-    "glm4_moe_lite": _DEEPSEEK_3, "glm4": Family(biases="in?", norms=4),
+    "deepseek_v3": _DEEPSEEK_3, "kimi_k2": _DEEPSEEK_3, "glm4_moe_lite": _DEEPSEEK_3,
+    "deepseek_v32": _DEEPSEEK_SPARSE, "glm_moe_dsa": _DEEPSEEK_SPARSE,
+    "glm4": Family(biases="in?", norms=4),
     "glm4_moe": Family(full, _after_dense, biases="in?", query_norms="head?", experts=_CORRECTED),
     "llama4": _LLAMA_4, "llama4_text": _LLAMA_4,
     "minimax_m2": _MINIMAX_2,

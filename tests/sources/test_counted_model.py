@@ -179,6 +179,16 @@ def test_what_the_file_leaves_out_is_said() -> None:
     assert "as the configuration says" in said.meaning
 
 
+def test_an_index_is_not_left_out_unsaid(tmp_path: Path) -> None:
+    """A type that has one is refused without its keys: its cache would be that of another model."""
+    keys = json.loads((FOLDER / "GLM-5.json").read_text(encoding="utf-8"))
+    file = tmp_path / "config.json"
+    for key in ("index_topk", "index_n_heads", "index_head_dim"):
+        file.write_text(json.dumps({name: keys[name] for name in keys if name != key}), encoding="utf-8")
+        with pytest.raises(CardError, match=f"key {key}: this key is missing"):
+            count_model(read_configuration(file))
+
+
 def test_first_layers_that_are_dense_and_shared_experts() -> None:
     """Of DeepSeek-V3: 3 dense layers, then 58 with 256 experts and a shared one."""
     parts = {part.name: part for part in counted("DeepSeek-V3").parts}

@@ -51,7 +51,8 @@ def test_nothing_is_said_without_a_method() -> None:
     ("kept", "words"),
     [
         (["model.layers.*.self_attn", "model.layers.*.mlp.router", "lm_head"], {"attn"}), (["gate", "lm_head"], set()),
-        (["re:.*self_attn.*", "re:.*shared_experts.*"], {"attn", "shared"}), (["model.layers.0.mlp.gate"], set()),
+        (["re:.*self_attn.*", "re:.*shared_experts.*", r"re:.*mlp\.(gate|up)_proj.*"], {"attn", "shared", "mlp"}),
+        (["model.layers.0.mlp.gate"], set()),
         (["model.layers.0.self_attn.q_proj"], set()), ("self_attn", set()), ([3, None], set()),
         (["model.layers.0.self_attn.q_proj", "model.layers.1.self_attn.q_proj"], {"attn"}),
     ],
