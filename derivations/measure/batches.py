@@ -12,8 +12,9 @@ from fractions import Fraction
 from statistics import median
 
 from derivations.measure.machine import Machine, Size
-from derivations.measure.measurement import MINE, quoted
+from derivations.measure.measurement import MINE
 from derivations.measure.timing import Timing, timed
+from derivations.sources.toml_text import quoted
 
 BATCH_CLAIM = "optimal-batch"
 BATCHES = (

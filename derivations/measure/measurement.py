@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from derivations.language.display import plural
 from derivations.mapping import FrozenMapping
 from derivations.measure.machine import Machine, Size, Transfer
 from derivations.measure.timing import Timing, timed
+from derivations.sources.toml_text import quoted
 
 MINE = "mine"  # the name of the card, unless it is to have another
 _FLOP = 2  # of a multiply-add
@@ -148,8 +148,3 @@ def _rounded(number: float) -> str:
 def plain(text: str) -> str:
     """A name as one line of characters that can be shown."""
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable()) or "a machine without a name"
-
-
-def quoted(text: str) -> str:
-    """A text as TOML writes it, which in this is as JSON does."""
-    return json.dumps(text, ensure_ascii=False)

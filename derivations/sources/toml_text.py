@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -90,6 +91,11 @@ def entry_texts(text: str, table: str) -> dict[str, str]:
             name = quoted or plain
             found[name] = found.get(name, "") + text[header.start():end]
     return found
+
+
+def quoted(text: str) -> str:
+    """A text as TOML writes it, which in this is as JSON does."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def read_text(entry: Any, place: Place) -> str:
