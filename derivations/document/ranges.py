@@ -47,8 +47,8 @@ def shares_table(found: Ranged) -> Table:
     """How much of the width of the result each quantity brings, the most first."""
     ordered = sorted(found.shares, key=lambda each: each.alone or Fraction(0), reverse=True)
     rows = tuple((each.name, str(each.value), _percent(each.alone), _percent(each.left)) for each in ordered)
-    head = ("quantity", "range", "its range alone", "without its range")
-    return Table(f"Percent of the width of {found.line.left} that is left", head, rows)
+    head = ("quantity", "range", "this range alone", "all ranges but this one")
+    return Table(f"Percent of the width of {found.line.left}", head, rows)
 
 
 def range_json(report: EvaluatedClaim) -> dict[str, Any] | None:

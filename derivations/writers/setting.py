@@ -78,7 +78,7 @@ class Setting(ABC):
                 return sentence(self.words(parts, notation))
             case Letter(name) if notation is not None and name in notation:
                 return self.letter(notation[name])
-            case Assignment(name, value) if notation is not None and name in notation:
+            case Assignment(name, value) if notation is not None and name in notation and value.ends is None:
                 return self.assignment(notation[name], value)
         return self.prose(str(span), None if isinstance(span, Plain) else notation)
 
