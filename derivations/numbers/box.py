@@ -59,8 +59,10 @@ class Bounds:
         return (low - outer_low) + (outer_high - high) <= TIGHT * max(high - low, abs(high) * TIGHT)
 
 
-def bounds(expression: Expr, box: Ends) -> Bounds:
+def bounds(expression: Expr, box: Ends, most: int = _MOST_PARTS) -> Bounds:
     """The bounds of an expression over a box, which names all its letters, each with its lowest and highest number.
+
+    For each of them at most so many parts of the box are looked at.
 
     Raises `UndecidedError` for what cannot be enclosed, and for what has no value anywhere in the box.
 
@@ -73,8 +75,8 @@ def bounds(expression: Expr, box: Ends) -> Bounds:
     everywhere = whole.over({letter: box[letter] for letter in letters})
     if everywhere is None:
         raise UndecidedError("it has no value anywhere in this range")
-    low = _lowest(whole, box)
-    turned = _lowest(_Enclosed(-expression, box), box)
+    low = _lowest(whole, box, most)
+    turned = _lowest(_Enclosed(-expression, box), box, most)
     outer, reached = (None if end is None else -end for end in (turned.outer, turned.reached))
     return Bounds(low, replace(turned, outer=outer, reached=reached), everywhere.whole)
 
@@ -92,7 +94,7 @@ class _Enclosed:
         return self._enclosing(sides, _BITS)
 
 
-def _lowest(expression: _Enclosed, box: Ends) -> Bound:
+def _lowest(expression: _Enclosed, box: Ends, most: int) -> Bound:
     """The lowest value over a box: the part that may hold it is halved until it is told."""
     number, best = count(), None
     at: Mapping[Symbol, Fraction] = {letter: low for letter, (low, _) in box.items()}
@@ -104,7 +106,7 @@ def _lowest(expression: _Enclosed, box: Ends) -> Bound:
     if floor is None:
         return Bound(None, *_reached(expression, part))
     heapq.heappush(parts, (floor, next(number), part))
-    for _ in range(_MOST_PARTS):
+    for _ in range(most):
         if not parts:
             break
         floor, _, part = parts[0]

@@ -1,8 +1,9 @@
 """Ranges: between what a result lies while numbers behind it are known no better than from one end to another.
 
-Both ends of the result are rigorous (`numbers.box`) where the result has a closed form; where only an equation gives
-it, what is told is what was seen at points, and it says so. What changes inside the ranges (the branch, a condition, a
-contradiction) is looked for along each range, with the others in their middle.
+Both ends of the result are rigorous (`numbers.box`), also where it rests on a root that only numbers find
+(`numbers.root_range`); where neither encloses it, what is told is what was seen at points, and it says so. What
+changes inside the ranges (the branch, a condition, a contradiction) is looked for along each range, with the others in
+their middle.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
 
+from sympy import Expr, Symbol
+
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.derivation.step import Step
@@ -20,6 +23,7 @@ from derivations.numbers.box import Bound, Bounds, Ends, bounds
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.root_range import root_range
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.value import Value
 from derivations.study.regimes import Regimes, regimes
@@ -119,18 +123,37 @@ class _Enclosure:
         formula = relation.rhs
         if step.rule in DEFINING and subject in evaluation.scenario.values:
             formula = relation.lhs
+        self._evaluation = evaluation
         self._formula = evaluation.in_numbers(formula, but=values)
-        others = self._formula.free_symbols - set(self._symbols.values())
-        if others:
-            unsolved = [str(each) for each in others if each in evaluation.unsolved]
-            named = ", ".join(sorted(unsolved or map(str, others)))
-            raise UndecidedError(f"only numbers solve the equation that gives {named}" if unsolved
-                                 else f"there is no number for {named}")
+        self._equations: dict[Symbol, Expr] = {}  # of what has no closed form
+        for unknown in sorted(self._others(self._formula), key=str):
+            if unknown not in evaluation.unsolved:
+                raise UndecidedError(f"there is no number for {unknown}")
+            equation = evaluation.unsolved[unknown]
+            difference = evaluation.in_numbers(equation.lhs - equation.rhs, but=[*values, unknown.name])
+            if self._others(difference) != {unknown}:
+                raise UndecidedError(f"only numbers solve the equations that give {unknown} and what it rests on")
+            self._equations[unknown] = difference
+
+    def _others(self, formula: Expr) -> set[Symbol]:
+        return set(formula.free_symbols) - set(self._symbols.values())
 
     def bounds(self, values: Mapping[str, Value]) -> Bounds:
         """Over ranges, and with single numbers where a value has no ends."""
         box: Ends = {self._symbols[name]: value.ends or (value.number, value.number) for name, value in values.items()}
-        return bounds(self._formula, box)
+        roots = {unknown: root_range(difference, unknown, box, self._seen(unknown, values))
+                 for unknown, difference in self._equations.items()}
+        return bounds(self._formula, {**box, **roots})
+
+    def _seen(self, unknown: Symbol, values: Mapping[str, Value]) -> tuple[Fraction, Fraction]:
+        """The lowest and the highest root at the corners of the ranges, where there is one, and one alone."""
+        found = []
+        for corner in _corners(values):
+            value = _moved(self._evaluation, corner).value_of(unknown.name)
+            if value is None or value.number <= 0:
+                raise UndecidedError(f"{unknown} has no number, or several, at an end of the ranges")
+            found.append(value.number)
+        return min(found), max(found)
 
     def shares(self, values: Mapping[str, Value], whole: Bounds) -> Iterator[Share]:
         """The shares of all quantities in the width of the whole."""
@@ -158,11 +181,11 @@ def _width(found: Bounds) -> Fraction | None:
 def _end(evaluation: Evaluation, step: Step, bound: Bound) -> Fraction | None:
     """The bound itself, or the number at the corner where it is reached exactly and no more than rounding lies between.
     """
-    if bound.outer is None or not bound.corner:
-        return bound.outer
     notation = evaluation.derivation.notation
     names = {symbol: name for name in evaluation.scenario.values
              if (symbol := notation[name].symbol) in bound.at}
+    if bound.outer is None or not bound.corner or len(names) < len(bound.at):  # a root is no number of its own
+        return bound.outer
     try:
         line = _moved(evaluation, {names[symbol]: at for symbol, at in bound.at.items()}).line(step.name)
     except DerivationsError:
@@ -179,8 +202,8 @@ def _moved(evaluation: Evaluation, numbers: Mapping[str, Fraction]) -> Evaluatio
 
 def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, brief: bool) -> Ranged:
     """The least and the greatest result that is seen at the corners of all ranges, and along each of them."""
-    corners = [dict(zip(values, ends, strict=True)) for ends in product(*(each.ends or () for each in values.values()))]
-    points = [*corners, *({name: at} for name, value in values.items() for at in _points(evaluated, name, value))]
+    along = ({name: at} for name, value in values.items() for at in _points(evaluated, name, value))
+    points = [*_corners(values), *along]
     found, step = list[Fraction](), evaluated.headline.name
     for point in points:
         try:
@@ -195,6 +218,12 @@ def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, b
         evaluated.study.ranges, evaluated.result, low, high, (low, high), enclosed=False, tight=False, why=why,
         changes=changes,
     )
+
+
+def _corners(values: Mapping[str, Value]) -> list[dict[str, Fraction]]:
+    """All quantities at an end of their ranges, in all ways."""
+    ends = (dict.fromkeys(end.number for end in value.bounds) for value in values.values())
+    return [dict(zip(values, each, strict=True)) for each in product(*ends)]
 
 
 def _points(evaluated: EvaluatedClaim, name: str, value: Value) -> list[Fraction]:

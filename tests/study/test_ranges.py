@@ -78,17 +78,23 @@ def test_the_shares_of_two_factors_are_their_own_widths() -> None:
         assert 0 < share.left < 1
 
 
-@pytest.mark.long
-def test_what_only_numbers_solve_is_told_as_seen_and_not_as_enclosed() -> None:
-    _, found = seen("draft-length", {"x_accept": "0.6 to 0.9"})
-    assert not found.enclosed
-    assert not found.tight
-    assert "only numbers solve" in found.why
-    ends = [derive("draft-length", values={"x_accept": end}).result.value for end in ("0.6", "0.9")]
+def test_a_root_that_only_numbers_find_is_enclosed() -> None:
+    """The work between two saves rises with the time of a save, so that the ends are those of the range."""
+    _, found = seen("checkpoint-interval", {"t_save": "60 s to 180 s"})
+    ends = [derive("checkpoint-interval", values={"t_save": end}).result.value for end in ("180 s", "60 s")]
+    assert found.enclosed
+    assert found.tight
     assert found.low is not None
     assert found.high is not None
-    assert found.low <= min(ends)
-    assert max(ends) <= found.high
+    assert found.low <= min(ends) < max(ends) <= found.high
+
+
+def test_what_cannot_be_enclosed_is_told_as_seen() -> None:
+    """The wrong twin of an enclosure: no bound is called one where a letter counts terms that are multiplied."""
+    _, found = seen("differential", {"n_more": "1 to 4"})
+    assert not found.enclosed
+    assert not found.tight
+    assert found.why
 
 
 def test_without_a_range_there_is_nothing_to_tell() -> None:
