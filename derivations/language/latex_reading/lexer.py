@@ -21,7 +21,8 @@ _SCIENTIFIC = re.compile(  # siunitx: a number, with a power of ten and a unit
 _UNIT = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _UNIT_COMMANDS = {
     "pico": "p", "nano": "n", "micro": "µ", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T",
-    "peta": "P", "exa": "E", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "byte": "B", "bit": "bit", "second": "s",
+    "peta": "P",
+    "exa": "E", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "byte": "B", "bit": "bit", "second": "s",
     "minute": "min", "hour": "h", "day": "day", "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%",
     "flop": "FLOP", "token": "token", "squared": "^2", "cubed": "^3",
 }
@@ -142,7 +143,7 @@ def _scientific(text: str, number: re.Match[str]) -> tuple[str, int]:
         return written, end
     unit = _UNIT.match(text, end)
     if unit is None:
-        raise GrammarError("the number has no unit in braces behind it", text, end)
+        raise GrammarError("the number has no unit in braces behind it", text, end + 1)
     parts = list[str]()
     for part in re.findall(r"\\[A-Za-z]+|[^\\]+", unit[1]):
         name = part.strip().removeprefix("\\")

@@ -31,6 +31,7 @@ from derivations.proof.normal_form import equal
 from derivations.study.judge.lines import is_latex
 from derivations.study.judge.units import with_units
 
+_SHOWN = 60  # characters of a letter in an error
 _SET_LETTER = re.compile(r"\\?[A-Za-z]+(?:_\w+|_\{\w+\})?")
 _MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 RelationText: TypeAlias = "RelationLike | WrittenRelation"
@@ -150,7 +151,8 @@ def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Condi
         if not letter.isidentifier() or letter in notation:
             own = "a quantity here already"
             told = own if letter in notation else "no name of a letter"
-            raise InputError(f"--letter {letter}={letters[letter]}: {letter} is {told}")
+            name, formula = (" ".join(each.split())[:_SHOWN] for each in (letter, letters[letter]))
+            raise InputError(f"--letter {name}={formula}: {name} is {told}")
     return conditional(text, notation, letters)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from derivations.errors import GrammarError
+from derivations.language.limits import check_length
 
 _SIGN = (r":=|[=<>!]=|=<|=>|~=|[=<>~≈≔≡≤≥]|\\(?:coloneqq|triangleq|equiv|doteqdot|doteq|approxeq|approx|simeq|sim|cong|"
          r"leqslant|geqslant|leqq|geqq|leq?|geq?|lt|gt)(?![A-Za-z])")
@@ -53,6 +54,7 @@ def formulas(text: str, *, latex: bool) -> tuple[str, ...]:
     >>> formulas(r"a = \begin{cases} b & c < d \\ 0 & \text{otherwise} \end{cases}", latex=True)
     ('a = b \\text{if} c < d', 'a = 0 \\text{if} c \\geq d')
     """
+    check_length(text)
     if not latex:
         condition = _PLAIN_IF.search(text)
         end = len(text) if condition is None else condition.start()
@@ -121,7 +123,9 @@ def _negated(condition: str, cases: re.Match[str]) -> str:
 def _rows(body: str) -> list[str]:
     """The lines of an environment; breaks within one inside it are its own."""
     rows, depth, start = list[str](), 0, 0
-    for match in re.finditer(rf"\\begin\b|\\end\b|{_BREAK.pattern}|[{{}}]", body):
+    # two signs \\ in double quotes of a shell are one
+    line_break = _BREAK.pattern if r"\\" in body else r"\\(?=\s)"
+    for match in re.finditer(rf"\\begin\b|\\end\b|{line_break}|[{{}}]", body):
         if match[0] in ("{", "}", r"\begin", r"\end"):
             depth += 1 if match[0] in ("{", r"\begin") else -1
         elif depth == 0:
