@@ -19,21 +19,21 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3905),
+    "claim": (20, 3920),
     "claims": (72, 16960),
-    "cli": (29, 2975),
+    "cli": (29, 2980),
     "derivation": (42, 9300),
-    "document": (42, 6610),
+    "document": (42, 6670),
     "export": (38, 5000),
     "kernel": (9, 2750),
-    "language": (42, 7800),
+    "language": (42, 7840),
     "measure": (9, 800),
     "numbers": (24, 6585),
     "proof": (37, 7800),
     "rocq": (11, 2550),
     "site": (28, 3260),
     "sources": (14, 2820),
-    "study": (56, 11560),
+    "study": (57, 11890),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

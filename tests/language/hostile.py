@@ -216,15 +216,16 @@ VALID_LATEX = (
     r"a \le \left\lceil \frac{b}{c} \right\rceil", r"a = b \text{where} \gamma = c + 1",
 )
 _LATEX_PIECES = (
-    *_PIECES, r"\begin{cases}", r"\end{cases}", r"\begin{aligned}", r"\end{aligned}", r"\\", "&", r"\text{if}", r"\frac",
-    r"\SI{", r"\num{1e9}", r"\per", r"\text{otherwise}", r"\left", r"\right", r"\{", r"\}", r"\star", "$", r"\approx", "^*",
-    r"\gamma", r"_{\mathrm{", r"\and", ":=", "~",
+    *_PIECES, r"\begin{cases}", r"\end{cases}", r"\begin{aligned}", r"\end{aligned}", r"\\", "&", r"\text{if}",
+    r"\frac", r"\SI{", r"\num{1e9}", r"\per", r"\text{otherwise}", r"\left", r"\right", r"\{", r"\}", r"\star", "$",
+    r"\approx", "^*", r"\gamma", r"_{\mathrm{", r"\and", ":=", "~",
 )
-VALID_VALUES = ("2 GB", "1,024 byte", "0.5", "1.5e12 byte", "8k", "3 Gi byte", "1/3", "2 TB/s", "5 %", "1; 2; 4 GB", "1..2 s",
-                "1..4k log 9", "0..1k step 250")
+VALID_VALUES = ("2 GB", "1,024 byte", "0.5", "1.5e12 byte", "8k", "3 Gi byte", "1/3", "2 TB/s", "5 %", "1; 2; 4 GB",
+                "1..2 s", "1..4k log 9", "0..1k step 250")
 _VALUE_PIECES = (
-    "1", "0", "9", ".", ",", ";", "..", "e", "E", "+", "-", "/", "%", " ", "k", "M", "Gi", "GB", "byte", "/s", "^", "(", ")",
-    "log", "step", "nan", "inf", "\n", "\u2003", "٣", "²", "1e999", "1,5", "$", "\x00", "'", "[s]", "-0", "0x1f", "1_000",
+    "1", "0", "9", ".", ",", ";", "..", "e", "E", "+", "-", "/", "%", " ", "k", "M", "Gi", "GB", "byte", "/s", "^", "(",
+    ")", "log", "step", "nan", "inf", "\n", "\u2003", "٣", "²", "1e999", "1,5", "$", "\x00", "'", "[s]", "-0", "0x1f",
+    "1_000",
 )
 
 
