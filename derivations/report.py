@@ -415,7 +415,8 @@ class Report(EvaluatedClaim):
         notation = self.derivation.notation
         if not isinstance(formula, str):
             return Shown(judge(self, typed(str(formula), notation, letters) if letters else formula), JUDGEMENT)
-        several = formulas(formula, latex=latex or is_latex(formula))
+        latex = latex or is_latex(formula)
+        several = formulas(formula, latex=latex)
         if len(several) > 1:
             raise InputError(f"the text states {len(several)} formulas: judge each apart, the first as {several[0]!r}")
         return Shown(judge(self, typed(several[0], notation, letters, latex=latex)), JUDGEMENT)

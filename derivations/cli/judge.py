@@ -46,7 +46,8 @@ def judge(
     from derivations.study.judge.lines import formulas, is_latex
 
     named = pairs(letters, "--letter", "LETTER=FORMULA")
-    several = formulas(formula, latex=latex or is_latex(formula))
+    latex = latex or is_latex(formula)  # of lines of LaTeX each is so
+    several = formulas(formula, latex=latex)
     judged = frozenset(_NAME.findall(" ".join((formula, *named.values())).translate(_MARKS)))
     evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
     from derivations.document.judgement import JUDGEMENT, JUDGEMENTS

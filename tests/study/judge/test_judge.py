@@ -695,7 +695,7 @@ def test_what_premises_refute_is_told_where_the_rest_was_stopped(monkeypatch: py
     assert found.point
     assert "stopped: it took too long" in found.unfinished
     with pytest.raises(StoppedError):
-        judge(report, "t_w <= T")
+        judge(report, "B = r*s/n")
 
 
 def test_the_answer_is_that_for_the_numbers_of_the_reader() -> None:
