@@ -114,7 +114,7 @@ def _negated(condition: str, cases: re.Match[str]) -> str:
     """The opposite of a condition that is one inequality; raises `GrammarError` for another."""
     signs = _signs(condition)
     if len(signs) != 1 or signs[0].group() not in _NEGATED or r"\text" in condition:
-        raise GrammarError("what 'otherwise' stands for is told of one inequality alone; write that condition instead",
+        raise GrammarError("'otherwise' is read beside one inequality alone; write its condition out",
                            cases.string, cases.start("body") + 1)
     sign = signs[0]
     return f"{condition[:sign.start()]}{_NEGATED[sign.group()]}{condition[sign.end():]}"
