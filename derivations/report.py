@@ -60,9 +60,10 @@ from derivations.study.assumed import Assumed, applied, assume, assumed, forget
 from derivations.study.difference import Difference
 from derivations.study.inversion import solved
 from derivations.study.inversion_by_numbers import InversionByNumbers
-from derivations.study.judge.formula import latex_formula, lettered
+from derivations.study.judge.formula import typed
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
+from derivations.study.judge.lines import formulas, is_latex
 from derivations.study.plan import Plan, asked, beside
 from derivations.study.plan import plan as plan_of
 from derivations.study.provenance.documents import basis, documents_of
@@ -411,9 +412,14 @@ class Report(EvaluatedClaim):
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
-        reader = latex_formula if latex else lettered
-        read = reader(str(formula), self.derivation.notation, letters or {}) if latex or letters else formula
-        return Shown(judge(self, read), JUDGEMENT)
+        notation = self.derivation.notation
+        if not isinstance(formula, str):
+            return Shown(judge(self, typed(str(formula), notation, letters) if letters else formula), JUDGEMENT)
+        latex = latex or is_latex(formula)
+        several = formulas(formula, latex=latex)
+        if len(several) > 1:
+            raise InputError(f"the text states {len(several)} formulas: judge each apart, the first as {several[0]!r}")
+        return Shown(judge(self, typed(several[0], notation, letters, latex=latex)), JUDGEMENT)
 
     def at(
         self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),

@@ -8,12 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from derivations import Claim, Notation, Premise, derive, read_study
+from derivations import Claim, Notation, Premise, Report, derive, read_study
 from derivations.derivation.board import Board
 from derivations.derivation.script import Handle
 from derivations.errors import DerivationsError
+from derivations.language.grammar import parse_relation
+from derivations.language.printing.text import relation_text
+from derivations.language.tree import WrittenRelation
+from derivations.numbers.value import parse_values
+from derivations.study.judge.formula import Conditional, typed
+from derivations.study.judge.lines import formulas, is_latex
 
-from .language.hostile import BOMBS
+from .language.hostile import BOMBS, QUANTITIES, hostile_latex, hostile_texts, hostile_values
 
 NOTATION = Notation.of("t [s] time to load\nS [byte] size\nW [byte/s] bandwidth\nx [] share")
 _SETTINGS = settings(suppress_health_check=list(HealthCheck))
@@ -36,14 +42,15 @@ def body(board: Board) -> Handle:
 CLAIM = Claim("cold-start", NOTATION, body)
 
 
-def answered(ask: Callable[[], Any]) -> None:
-    """What is asked is answered, or refused by one of our errors in one line."""
+def answered(ask: Callable[[], Any]) -> bool:
+    """True if what is asked is answered, and it is not refused by one of our errors in one line."""
     told = ""
     try:
         ask()
     except DerivationsError as error:
-        told = str(error)
+        told = str(error) or "an error"
     assert "\n" not in told
+    return not told
 
 
 @pytest.fixture(autouse=True)
@@ -129,3 +136,61 @@ def test_a_file_that_is_no_study(tmp_path: Path) -> None:
         with pytest.raises(DerivationsError) as told:
             read_study(path)
         assert "\n" not in str(told.value)
+
+
+LETTERS = Notation.of(QUANTITIES)
+
+
+def _read_back(found: Conditional) -> None:
+    """What was read is printed as a text that says the same."""
+    for each in (found.formula, *found.conditions):
+        assert isinstance(each, WrittenRelation)
+        printed = relation_text(each)
+        assert relation_text(parse_relation(printed, LETTERS.names)) == printed
+
+
+def _formula(text: str) -> None:
+    """A formula to judge, each line of it, as `derive judge` reads it."""
+    for each in formulas(text, latex=is_latex(text)):
+        _read_back(typed(each, LETTERS))
+
+
+def _letter(text: str) -> None:
+    """What a letter of one's own stands for, and such a letter."""
+    letter, _, formula = text.partition("=")
+    answered(lambda: typed("a = b/c", LETTERS, {letter: "b/c"}))
+    _read_back(typed("a = h", LETTERS, {"h": formula}))
+
+
+def _value(text: str) -> None:
+    """Values, which read back as they are shown, to four digits."""
+    for value in parse_values(text):
+        back = parse_values(value.typed)[0].number
+        assert abs(back - value.number) * 1_000 <= abs(value.number)
+
+
+def _evaluated(base: Report, text: str, place: int) -> None:
+    """A value, a range, a premise, a declared letter and a formula, each of a whole report."""
+    asks: list[Callable[[], Any]] = [
+        lambda: derive(CLAIM, values={"S": text, "t": "2 s"}).result, lambda: base.at({"S": text}),
+        lambda: derive(CLAIM, premises={"load": text}, budget=20_000).result,
+        lambda: derive(CLAIM, symbols=f"y [{text}] letter").result,
+        lambda: base.judge(text).outcome,
+    ]
+    asks[place % len(asks)]()
+
+
+@pytest.mark.parametrize("count", [200, pytest.param(20_000, marks=pytest.mark.long)])
+def test_thousands_of_texts_through_every_entry(count: int) -> None:
+    """Each is read, and what was read says the same when it is printed and read again; or it is refused in one line."""
+    base = derive(CLAIM, values={"S": "140 GB", "t": "20 s"}, budget=20_000)
+    read = dict.fromkeys((_formula, _letter, _value), 0)
+    third = count // 3
+    broken = [*hostile_texts(3 * len(BOMBS) + third, 5)][-third:]
+    texts = [*broken, *hostile_latex(third, 6), *hostile_values(count - 2 * third, 7)]
+    for place, text in enumerate(texts):
+        for entry in read:
+            read[entry] += answered(lambda entry=entry, text=text: entry(text))  # type: ignore[misc]
+        if place % 10 == 0:
+            answered(lambda text=text, place=place: _evaluated(base, text, place // 10))  # type: ignore[misc]
+    assert all(read.values())

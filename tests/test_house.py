@@ -21,19 +21,19 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "claim": (20, 3930),
     "claims": (72, 16960),
-    "cli": (29, 3020),
+    "cli": (29, 3030),
     "derivation": (42, 9300),
-    "document": (44, 6910),
+    "document": (44, 6950),
     "export": (39, 5100),
     "kernel": (9, 2750),
-    "language": (42, 7800),
+    "language": (42, 7840),
     "measure": (9, 800),
     "numbers": (26, 6950),
     "proof": (37, 7800),
     "rocq": (11, 2550),
     "site": (28, 3260),
     "sources": (20, 4060),
-    "study": (57, 11860),
+    "study": (58, 12180),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

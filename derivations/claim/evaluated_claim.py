@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from derivations.claim.kept_review import Kept
     from derivations.numbers.sensitivity import Swing
 
+_ABOVE = Fraction(21, 20)  # times a peak that a rate typed in two digits may lie above it
 _ROUNDED = Fraction(1, 100)  # a rate that somebody typed may be rounded so far
 
 
@@ -136,16 +137,23 @@ class EvaluatedClaim:
                 yield str(found)
 
     def _sparse_rate(self) -> tuple[str, ...]:
-        """That a rate which was given is the one with sparsity on the card; data sheets print that one first."""
+        """That a rate which was given is the one with sparsity on the card; data sheets print that one first.
+
+        Or that it is above the peak of an accelerator which was named.
+        """
         given, cards = self.given.get("C_gpu"), self.study.cards
         if given is None or not uses_cards(self.claim):
             return ()
         chip, _, form = working(self.claim, self.catalog, cards.accelerator, cards.model, cards.compute)
-        sparse = chip.sparse.get(form)
-        if sparse is None or abs(given.number / sparse.number - 1) > _ROUNDED:
+        if form not in chip.compute:
             return ()
-        dense, card = chip.rate(form).as_value(chip.name), f"card {chip.name} in {form} with sparsity"
-        return (f"C_gpu is a dense rate, but {given} is that of {card}: dense is {dense}",)
+        sparse, dense = chip.sparse.get(form), chip.rate(form).as_value(chip.name)
+        if sparse is not None and abs(given.number / sparse.number - 1) <= _ROUNDED:
+            card = f"card {chip.name} in {form} with sparsity"
+            return (f"C_gpu is a dense rate, but {given} is that of {card}: dense is {dense}",)
+        if cards.accelerator is not None and given.number > dense.number * _ABOVE:
+            return (f"C_gpu is {given}, but card {chip.name} does no more than {dense} in {form}",)
+        return ()
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""

@@ -18,10 +18,10 @@ _MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 @click.command()
 @claim_argument()
 @click.argument("formula")
-@click.option("--latex", is_flag=True, help="The formula is LaTeX.")
+@click.option("--latex", is_flag=True, help="The formula is LaTeX; with a command such as \\frac it is read so anyway.")
 @click.option(
     "--letter", "letters", multiple=True, metavar="LETTER=FORMULA",
-    help="What a letter of the formula stands for, as in N_{act}=N_active, gamma='n_ver - 1' (repeatable).",
+    help="What a letter of the formula stands for, as in N_{act}=N_active, \\gamma='n_ver - 1' (repeatable).",
 )
 @changes
 @form_option
@@ -39,17 +39,27 @@ def judge(
     stronger than needed, not needed, or with its sign flipped. A bound comes with the factor by which it is weaker or
     wrong. --csv prints the numbers of both sides.
 
+    The lines of an `aligned` formula, the parts of a chain a = b = c and the cases of `cases` are judged one by one.
+
     Exits with 0 for any answer, with 1 if none was found.
     """
+    from derivations.study.judge.lines import formulas, is_latex
+
     named = pairs(letters, "--letter", "LETTER=FORMULA")
+    latex = latex or is_latex(formula)  # of lines of LaTeX each is so
+    several = formulas(formula, latex=latex)
     judged = frozenset(_NAME.findall(" ".join((formula, *named.values())).translate(_MARKS)))
     evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
-    from derivations.document.judgement import JUDGEMENT
-    from derivations.study.judge.formula import latex_formula, lettered
+    from derivations.document.judgement import JUDGEMENT, JUDGEMENTS
+    from derivations.study.judge.formula import typed
     from derivations.study.judge.judge import judge as judge_formula
 
-    read = latex_formula if latex else lettered
-    found = judge_formula(evaluated, read(formula, evaluated.derivation.notation, named) if latex or named else formula)
-    print_in(form, found, JUDGEMENT)
-    if not found.reached:
+    notation = evaluated.derivation.notation
+    read = [typed(each, notation, named, latex=latex) for each in several]
+    found = tuple(judge_formula(evaluated, each) for each in read)
+    if len(found) == 1:
+        print_in(form, found[0], JUDGEMENT)
+    else:
+        print_in(form, found, JUDGEMENTS)
+    if not all(each.reached for each in found):
         raise SystemExit(1)

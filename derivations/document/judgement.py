@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +31,7 @@ from derivations.study.judge.reach import Reach
 _DIGITS = 12
 _ROLES = {
     Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good", Entailment.IS_A_CONDITION: "good",
-    Entailment.DOES_NOT_FOLLOW: "bad", Entailment.NOT_DECIDED: "bad",
+    Entailment.DOES_NOT_FOLLOW: "bad", Entailment.FAILS_HERE: "bad", Entailment.NOT_DECIDED: "bad",
 }
 
 
@@ -112,6 +113,8 @@ def first_line(judgement: Judgement) -> str:
         return f"{start} {_own_condition(condition)}"
     if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
+    if judgement.outcome is Entailment.FAILS_HERE:
+        return f"{start} {_fails_here(judgement)}"
     if condition is not None:
         return f"{start} {_conditional(judgement, condition)}"
     only = _only(judgement)
@@ -120,7 +123,8 @@ def first_line(judgement: Judgement) -> str:
         told = f"follows {_from(judgement.support, where)}"
         if bound is not None and bound.factor != 1 and judgement.outcome is Entailment.FOLLOWS:
             return f"{start} is true but weaker, {_apart(bound)}: it {told}"
-        return f"{start} {told}"
+        here = _times_here(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
+        return f"{start} {told}{f'; {here}' if here else ''}"
     if bound is not None and bound.holds and judgement.holds_here:
         how = "true with the numbers here" + ("" if bound.factor == 1 else f" but weaker, {_apart(bound)}")
         return f"{start} is {how}; in general it does not follow: {_refuted(judgement)}"
@@ -132,7 +136,31 @@ def first_line(judgement: Judgement) -> str:
     if judgement.holds_here and need is not None and need.relations and not only:
         there = f"right with the numbers here, where {_relations(need.relations, need.every)}"
         return f"{start} is {there}; in general it does not follow: {_refuted(judgement)}"
-    return f"{start} does not follow: {only}{_refuted(judgement)}"
+    here = f"{told}; " if not only and (told := _times_here(judgement)) else ""
+    return f"{start} does not follow: {only}{here}{_refuted(judgement)}"
+
+
+def _fails_here(judgement: Judgement) -> str:
+    """That an inequality which follows is false with numbers that the premises do not hold of."""
+    item, statement, support = judgement.numbers[0], judgement.statement, judgement.support
+    assert statement is not None
+    told = f"is false with the numbers here: {statement.written_left} is {item.derived} against {item.said}"
+    return told if support is None else f"{told}; for others it follows {_from(support)}"
+
+
+def _times_here(judgement: Judgement) -> str:
+    """How many times what is derived a formula gives with the numbers here; empty for a bound, or where none is known.
+    """
+    item = next(iter(judgement.numbers), None)
+    if item is None or item.ratio is None or item.ratio <= 0 or None in item.sizes or not _is_equation(judgement):
+        return ""
+    if item.ratio == 1:
+        return "the same as is derived with the numbers here"
+    return f"{_times(item.ratio, 'what', 'same as')} is derived with the numbers here"
+
+
+def _is_equation(judgement: Judgement) -> bool:
+    return judgement.statement is not None and judgement.statement.is_equation
 
 
 def _only(judgement: Judgement) -> str:
@@ -447,3 +475,19 @@ _SIDES = "relation latex=relation.latex left? right? holds"
 
 
 JUDGEMENT = Producer(judgement_document, judgement_json, judgement_table)
+
+
+def _documents(judgements: tuple[Judgement, ...]) -> Document:
+    """Several answers, an empty line between."""
+    found = [judgement_document(each) for each in judgements]
+    blocks = (block for document in found for block in (TextLine(), *document.blocks))
+    return Document.of(tuple(blocks)[1:], notation=next((each.notation for each in found if each.notation), None))
+
+
+def _tables(judgements: tuple[Judgement, ...]) -> Table:
+    """The rows of all."""
+    found = [judgement_table(each) for each in judgements]
+    return replace(found[0], cells=tuple(row for table in found for row in table.cells))
+
+
+JUDGEMENTS = Producer(_documents, lambda found: [judgement_json(each) for each in found], _tables)

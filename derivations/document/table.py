@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -100,7 +101,8 @@ class Table(Cells):
     def to_csv(self) -> str:
         """The columns of `to_columns` as comma-separated values: whatever reads numbers reads them as numbers.
 
-        A cell without a number, and one in which nothing stands, is empty.
+        A cell without a number, and one in which nothing stands, is empty; before text that a spreadsheet would run, as
+        ``=1+1``, stands an apostrophe.
 
         >>> from fractions import Fraction
         >>> time = Number("9.4 µs", Fraction("9.4e-6"), "s")
@@ -112,8 +114,9 @@ class Table(Cells):
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         columns = self.to_columns()
-        writer.writerow(columns)
-        cells = ["" if cell is None or cell == NOTHING else cell for column in columns.values() for cell in column]
+        writer.writerow(map(_in_sheet, columns))
+        cells = ["" if cell is None or cell == NOTHING else _in_sheet(cell) if isinstance(cell, str) else cell
+                 for column in columns.values() for cell in column]
         rows = len(self.cells)
         writer.writerows([cells[place::rows] for place in range(rows)])
         return out.getvalue()
@@ -151,6 +154,14 @@ def _note(cell: Cell) -> str:
     if not isinstance(cell, Number):
         return "" if str(cell) == NOTHING else str(cell)
     return f"{cell.sign} {cell.remark.strip()}".strip()
+
+
+_NUMERAL = re.compile(r"[+-]?[0-9.,]+(?:e[+-]?[0-9]+)?")
+
+
+def _in_sheet(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; a number stays one."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) and not _NUMERAL.fullmatch(text) else text
 
 
 def _csv_unit(cells: Iterable[Cell]) -> str | None:

@@ -12,6 +12,7 @@ import click
 import pytest
 
 from derivations import derive
+from derivations.document.table import Table
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
@@ -205,3 +206,9 @@ def test_every_command_that_prints_plain_data_prints_comma_separated_values(comm
         assert found is not None
         options = {item.name for item in found.params}
         assert name in ("export", "site") or ("as_json" in options) == ("as_csv" in options), name
+
+
+def test_no_cell_is_run_by_a_spreadsheet() -> None:
+    """Text that begins as a formula does has an apostrophe before it; numbers have none."""
+    table = Table("Cells", ("=head", "b"), (("=1+1", "-0.5"), ("@SUM(A1)", "+t = S"), ("-t", "1e3")))
+    assert table.to_csv() == "'=head,b\n'=1+1,-0.5\n'@SUM(A1),'+t = S\n'-t,1e3\n"

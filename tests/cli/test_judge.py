@@ -128,7 +128,7 @@ def test_a_value_of_ones_own_letter_counts_in_the_formula_that_reads_it(command:
         (("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver - 1"),
          "follows from step tokens-put-out"),
         pytest.param(("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", "--letter", "gamma=n_ver"),
-                     "does not follow: refuted at ", marks=pytest.mark.long),
+                     "is derived with the numbers here; refuted at ", marks=pytest.mark.long),
         (("m_out = g", "--letter", "g=(1 - x_accept^n_ver)/(1 - x_accept)"), "follows from step tokens-put-out"),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_letter_may_stand_for_a_formula(command: Command, words: tuple[str, ..
 
 
 @pytest.mark.parametrize(("letter", "told"), [
-    ("gam{ma=n_ver", "is no name; of a letter in LaTeX give --latex, too"),
+    ("gam{ma=n_ver", "is no name of a letter"),
     ("m_out=n_ver", "is a quantity here already"),
     ("gamma=n_vr", "did you mean n_ver?"), ("gamma=n_ver -", "the text ends where a number"),
 ])
@@ -182,3 +182,23 @@ def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Comman
     said = 2 * found["r"] * found["s"] / found["n"]
     assert f"where B is {derived}, and the formula gives {said}" in told
     assert derived != said
+
+
+def test_lines_are_judged_one_by_one(command: Command) -> None:
+    """Each of an aligned formula, in LaTeX though nothing in it is a command; as a list in JSON."""
+    lines = r"\begin{aligned} r &= \frac{C}{W}\frac{b_w}{\phi} \\ n B &\geq r s \end{aligned}"
+    done = command("judge", "optimal-batch", lines, "--set", "L=0", "--json")
+    first, second = json.loads(done.out)
+    assert (done.code, done.err) == (0, "")
+    assert (first["formula"], first["outcome"]) == ("r = (C/W)*(b_w/phi)", "follows")
+    assert second["formula"] == "n*B >= r*s"
+    assert command("judge", "optimal-batch", lines, "--set", "L=0", "--csv").out.count("\noptimal-batch,") == 4
+
+
+def test_a_letter_set_in_latex_is_one_without_the_option(command: Command) -> None:
+    """In a formula that is LaTeX, and in one that is none."""
+    for formula in ("m_out = (1 - x_accept^(gamma + 1))/(1 - x_accept)", r"m = \frac{1-a^{\gamma+1}}{1-a}"):
+        done = command("judge", "speculative-decoding", formula, "--letter", r"\gamma=n_ver-1")
+        assert (done.code, done.err) == (0, "")
+        assert "in place of" in done.out
+        assert "follows from step tokens-put-out" in " ".join(done.out.split())

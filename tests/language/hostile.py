@@ -207,3 +207,48 @@ def _expression(source: random.Random, depth: int) -> str:
         )
     )
     return form.format(first, second)
+
+
+VALID_LATEX = (
+    r"a = \frac{C}{W}\,\frac{b}{c}", r"x \geq \max(a b, c) \text{if} a < b", r"B^\star \approx \SI{300}{\second}",
+    r"\begin{aligned} a &= \frac{b}{c} \\ &= d + e \end{aligned}", r"a := b^{2} - \sqrt{c}",
+    r"a = \begin{cases} b & c < d \\ \num{1e3} & \text{otherwise} \end{cases}", r"$N_{\mathrm{total}} = 2\cdot 10^{9}$",
+    r"a \le \left\lceil \frac{b}{c} \right\rceil", r"a = b \text{where} \gamma = c + 1",
+)
+_LATEX_PIECES = (
+    *_PIECES, r"\begin{cases}", r"\end{cases}", r"\begin{aligned}", r"\end{aligned}", r"\\", "&", r"\text{if}",
+    r"\frac", r"\SI{", r"\num{1e9}", r"\per", r"\text{otherwise}", r"\left", r"\right", r"\{", r"\}", r"\star", "$",
+    r"\approx", "^*", r"\gamma", r"_{\mathrm{", r"\and", ":=", "~",
+)
+VALID_VALUES = ("2 GB", "1,024 byte", "0.5", "1.5e12 byte", "8k", "3 Gi byte", "1/3", "2 TB/s", "5 %", "1; 2; 4 GB",
+                "1..2 s", "1..4k log 9", "0..1k step 250")
+_VALUE_PIECES = (
+    "1", "0", "9", ".", ",", ";", "..", "e", "E", "+", "-", "/", "%", " ", "k", "M", "Gi", "GB", "byte", "/s", "^", "(",
+    ")", "log", "step", "nan", "inf", "\n", "\u2003", "٣", "²", "1e999", "1,5", "$", "\x00", "'", "[s]", "-0", "0x1f",
+    "1_000",
+)
+
+
+def hostile_latex(count: int, seed: int) -> Iterator[str]:
+    """`count` texts of LaTeX, the same for the same seed: formulas that are broken, and pieces of them."""
+    return _of_pieces(count, seed, VALID_LATEX, _LATEX_PIECES)
+
+
+def hostile_values(count: int, seed: int) -> Iterator[str]:
+    """`count` values, lists and ranges, the same for the same seed."""
+    return _of_pieces(count, seed, VALID_VALUES, _VALUE_PIECES)
+
+
+def _of_pieces(count: int, seed: int, valid: tuple[str, ...], pieces: tuple[str, ...]) -> Iterator[str]:
+    source = random.Random(seed)
+    yield from valid[:count]
+    for _ in range(count - len(valid)):
+        if source.random() < 0.3:
+            yield "".join(source.choices(pieces, k=source.randrange(1, 16)))
+            continue
+        text = source.choice(valid)
+        for _ in range(source.randrange(1, 4)):
+            at, end = sorted((source.randrange(len(text) + 1), source.randrange(len(text) + 1)))
+            end = at if source.random() < 0.5 else min(end, at + 4)
+            text = f"{text[:at]}{source.choice(pieces)}{text[end:]}"
+        yield text

@@ -95,8 +95,8 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
     if report.result.value is None:  # a matter of any function has no number to begin from
         return
     given = own_result(report)
-    told = 0
-    for quantity in invertible_quantities(report)[:: 1 if name in WHOLLY else 3]:
+    told, asked = 0, invertible_quantities(report)[:: 1 if name in WHOLLY else 3]
+    for quantity in asked:
         if quantity in report.given:
             continue
         found = inverted(report, quantity, given)
@@ -117,7 +117,7 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
             continue
         assert found.result.value == own.number or name not in WHOLLY, quantity
         told += found.result.value == own.number
-    assert told >= 4 or name not in WHOLLY
+    assert told >= min(4, len(asked)) or name not in WHOLLY  # the interval of a train is made of two alone
 
 
 def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Report, as_built: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derivations.errors import GrammarError, nearest
 from derivations.language.greek import GREEK, GREEK_LETTERS
@@ -15,6 +15,18 @@ _NUMBER = re.compile(
     r"[0-9]{1,3}(?:(?:\{,\}|\\,)[0-9]{3})+(?![0-9])(?:\.[0-9]+)?"  # thousands set apart, as in 1{,}234
     r"|[0-9]+(?:\.[0-9]+)?"
 )
+_SCIENTIFIC = re.compile(  # siunitx: a number, with a power of ten and a unit
+    r"\\(?:num|SI|qty)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*\{\s*([0-9]+(?:\.[0-9]+)?)\s*(?:[eE]\s*([+-]?[0-9]{1,3}))?\s*\}"
+)
+_UNIT = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_UNIT_COMMANDS = {
+    "pico": "p", "nano": "n", "micro": "µ", "milli": "m", "kilo": "k", "mega": "M", "giga": "G", "tera": "T",
+    "peta": "P",
+    "exa": "E", "kibi": "Ki", "mebi": "Mi", "gibi": "Gi", "tebi": "Ti", "byte": "B", "bit": "bit", "second": "s",
+    "minute": "min", "hour": "h", "day": "day", "watt": "W", "joule": "J", "hertz": "Hz", "percent": "%",
+    "flop": "FLOP", "token": "token", "squared": "^2", "cubed": "^3",
+}
+_PREFIXES = frozenset({"p", "n", "µ", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti"})
 _APART = re.compile(r"\{,\}|\\,")
 
 # how a sign may be written: what it stands for
@@ -109,6 +121,10 @@ def _lexed(text: str) -> list[LatexToken]:
     tokens: list[LatexToken] = []
     at = 0
     while at < len(text):
+        if (scientific := _SCIENTIFIC.match(text, at)) is not None:
+            written, at = _scientific(text, scientific)
+            tokens += (replace(each, column=scientific.start() + 1, end=at + 1) for each in _lexed(written))
+            continue
         token = _token(text, at)
         if token.kind == "number" and tokens and tokens[-1].text in FRACTIONS:
             token = LatexToken("number", text[at], at + 1, at + 2)  # TeX takes one digit: \frac12 is a half
@@ -116,6 +132,35 @@ def _lexed(text: str) -> list[LatexToken]:
         if not (token.text.isspace() or token.text == "~" or token.text in _SPACES):
             tokens.append(token)
     return tokens
+
+
+def _scientific(text: str, number: re.Match[str]) -> tuple[str, int]:
+    r"""What ``\SI{1.5e12}{\byte\per\second}`` is without its package, and where it ends; raises `GrammarError`."""
+    written, end = number[1], number.end()
+    if number[2]:
+        written = rf"{written} \times 10^{{{int(number[2])}}}"
+    if number[0].startswith(r"\num"):
+        return written, end
+    unit = _UNIT.match(text, end)
+    if unit is None:
+        raise GrammarError("the number has no unit in braces behind it", text, end + 1)
+    parts = list[str]()
+    for part in re.findall(r"\\[A-Za-z]+|[^\\]+", unit[1]):
+        name = part.strip().removeprefix("\\")
+        if not part.startswith("\\"):
+            parts.append(part.strip())
+        elif name in ("per", "cdot"):
+            parts.append("/" if name == "per" else "·")
+        elif name in _UNIT_COMMANDS:
+            meant = _UNIT_COMMANDS[name]
+            is_apart = bool(parts) and parts[-1] not in ("/", "·") and parts[-1] not in _PREFIXES
+            parts.append(f"·{meant}" if is_apart and not meant.startswith("^") else meant)
+        else:
+            message = f"unknown unit \\{name[:20]}; write the unit in letters, such as TB/s"
+            raise GrammarError(message, text, unit.start(1) + 1)
+    whole = "".join(parts)
+    whole = f"1{whole}" if whole.startswith("/") else whole
+    return rf"{written}\,\mathrm{{{whole}}}", unit.end()
 
 
 def _token(text: str, at: int) -> LatexToken:

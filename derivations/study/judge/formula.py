@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -16,20 +16,31 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, DimensionError, GrammarError, InputError, UndecidedError
 from derivations.language.grammar import FUNCTIONS, parse_relation
-from derivations.language.latex_reading.reader import formula_of, latex_written
-from derivations.language.printing.text import relation_text
+from derivations.language.latex_reading.letters import letter_keys
+from derivations.language.latex_reading.reader import (
+    formula_of,
+    latex_written,
+    letters_of,
+    parse_latex_expression,
+)
+from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, RelationLike, from_written, relation
-from derivations.language.tree import Name, WrittenRelation, names, replace_in_relation
+from derivations.language.tree import Name, Node, WrittenRelation, names, replace_in_relation
 from derivations.proof.normal_form import equal
+from derivations.study.judge.lines import is_latex
 from derivations.study.judge.units import with_units
 
+_SHOWN = 60  # characters of a letter in an error
+_SET_LETTER = re.compile(r"\\?[A-Za-z]+(?:_\w+|_\{\w+\})?")
+_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 RelationText: TypeAlias = "RelationLike | WrittenRelation"
 _IF = re.compile(r"(?:^|(?<=\s))(if|when|where|for)(?=\s|$)")
 _OR = re.compile(r"(?<=\s)or(?=\s)")
 _AND = re.compile(r"(?:^|(?<=\s))and(?=\s|$)")
-_LATEX_IF = re.compile(r"(?:\\(?:quad|qquad|,|;)\s*)*\\(?:text|textrm|mathrm|mbox)\s*\{\s*if\s*\}")
-_LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}")
+_LATEX_IF = re.compile(
+    r"(?:(?:,\s*)?\\(?:quad|qquad|,|;)\s*)*,?\s*\\(?:text|textrm|mathrm|mbox)\s*\{\s*(?:if|when|where|for)\s*\}")
+_LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}|\\(?:land|wedge)(?![A-Za-z])")
 # what a formula is defined by, or said to be about, is judged as an equality
 _DEFINED = re.compile(r":=|≔|≡|\\(?:coloneqq|triangleq|equiv|doteqdot)(?![A-Za-z])")
 _ABOUT = re.compile(r"≈|\\(?:approxeq|approx|simeq|cong|doteq|sim)(?![A-Za-z])")
@@ -39,6 +50,8 @@ _APPLIED = re.compile(
     r"^(\s*)([A-Za-z\\][\w\\{}]*?)(\s*(?:\\left)?\([\w\\{},\s]+?(?:\\right)?\))" + _SIGN)
 _STAR = r"\^(?:\{\s*(?:\\star|\\ast|\*)\s*\}|\\(?:star|ast)(?![A-Za-z])|\*)"
 _BELOW = r"_\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|_\w"
+_STAR_TYPED = re.compile(r"(?<![\w)])([A-Za-z]\w*)(\^\*|\^\{\*\}|\*)(?=\s*(?:[=<>:≈~≔≡≤≥]|$))")
+_LETTER_LINE = re.compile(r"\s*([A-Za-z]\w*)\s*(?::=|=|≡)([^=<>].*)", re.DOTALL)
 _BEST = re.compile(rf"((?:\\[A-Za-z]+|[A-Za-z])(?:{_BELOW})?)({_STAR})")
 
 
@@ -72,6 +85,10 @@ def _plain(text: str, notation: Notation, letters: Iterable[str], *, latex: bool
         read.append(f"{match[1]} in place of {match[0]}")
         return f"{match[1]}{' ' * len(match[2])}"
 
+    if not latex and not letters:
+        star = _STAR_TYPED.search(text)
+        if star is not None and not re.search(rf"\b{star[1]}\b", text[:star.start()] + text[star.end():]):
+            text = _STAR_TYPED.sub(best, text, count=1)
     if latex and not any("*" in each or "star" in each or "ast" in each for each in letters):
         rest, found = _BEST.sub(" ", text), _BEST.finditer(text)
         without = (rf"(?<![A-Za-z\\]){re.escape(match[1])}(?![A-Za-z_])" for match in found)
@@ -104,6 +121,22 @@ class Read:
     conditions: tuple[Relation, ...] = ()
 
 
+def typed(
+    text: str, notation: Notation, letters: Mapping[str, str] | None = None, *, latex: bool = False
+) -> Conditional:
+    r"""A formula as it is typed or set, with `letters` of its own; what only LaTeX can be is read as that.
+
+    Where the formula is none, a letter ``\gamma`` or ``N_{act}`` stands in it as ``gamma`` or ``N_act``. Raises as
+    `lettered` does.
+    """
+    letters = letters or {}
+    if latex or is_latex(text):
+        return latex_formula(text, notation, letters)
+    own = {letter.translate(_MARKS) if _SET_LETTER.fullmatch(letter) else letter: formula
+           for letter, formula in letters.items()}
+    return lettered(text, notation, own)
+
+
 def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Conditional:
     r"""A text in which letters stand for quantities, or for formulas in them, as ``gamma`` for ``n_ver - 1``.
 
@@ -117,38 +150,52 @@ def lettered(text: str, notation: Notation, letters: Mapping[str, str]) -> Condi
     for letter in letters:
         if not letter.isidentifier() or letter in notation:
             own = "a quantity here already"
-            told = own if letter in notation else "no name; of a letter in LaTeX give --latex, too"
-            raise InputError(f"--letter {letter}={letters[letter]}: {letter} is {told}")
-    stand_for = {letter: formula_of(text, notation) for letter, text in letters.items()}
-    read = conditional(text, notation, frozenset(letters))
-    formula, *conditions = (replace_in_relation(each, stand_for) for each in (read.formula, *read.conditions)
-                            if isinstance(each, WrittenRelation))
-    return Conditional(formula, tuple(conditions), read.read)
+            told = own if letter in notation else "no name of a letter"
+            name, formula = (" ".join(each.split())[:_SHOWN] for each in (letter, letters[letter]))
+            raise InputError(f"--letter {name}={formula}: {name} is {told}")
+    return conditional(text, notation, letters)
 
 
-def conditional(text: str, notation: Notation, letters: frozenset[str] = frozenset()) -> Conditional:
+def conditional(text: str, notation: Notation, letters: Mapping[str, str] | None = None) -> Conditional:
     """A text such as ``B = r*s/n if L < L_x and n >= 1`` taken apart; `when`, `where` and `for` say the same.
 
-    Raises `GrammarError` where a part is missing, and for conditions joined by `or`.
+    A letter that is no quantity, and is said to be something behind the formula (``where h = y - x``), stands for that,
+    as one of the `letters` does. Raises `GrammarError` where a part is missing, and for conditions joined by `or`.
 
     >>> from derivations.language.quantity import Notation
     >>> lengths = Notation.of("x [s] length\\ny [s] edge\\nz [s] height")
     >>> len(conditional("z = 2*x if x < y", lengths).conditions)
     1
     """
-    text, read = _plain(text, notation, letters, latex=False)
-    said, known = _IF.search(text), (*notation.names, *letters)
+    text, read = _plain(text, notation, letters or (), latex=False)
+    own, said = dict(letters or {}), _IF.search(text)
     if said is None or said[1] in notation:
-        return Conditional(parse_relation(text, known, notation.functions, notation.meant), read=read)
-    formula = parse_relation(text[:said.start()], known, notation.functions, notation.meant)
-    either = None if "or" in notation else _OR.search(text, said.end())
-    if either is not None:
-        raise GrammarError("several conditions are joined by 'and'; of 'or' judge each apart", text, either.start() + 1)
-    starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
-    ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
-    parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay
-    conditions = (parse_relation(part, known, notation.functions, notation.meant) for part in parts)
-    return Conditional(formula, tuple(conditions), read)
+        start, parts = text, list[str]()
+    else:
+        start = text[:said.start()]
+        either = None if "or" in notation else _OR.search(text, said.end())
+        if either is not None:
+            message = "several conditions are joined by 'and'; of 'or' judge each apart"
+            raise GrammarError(message, text, either.start() + 1)
+        starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
+        ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
+        parts = [" " * at + text[at:end] for at, end in zip(starts, ends, strict=True)]  # columns stay
+    for part in tuple(parts):
+        line = _LETTER_LINE.fullmatch(part)
+        if line is not None and line[1] not in own and line[1] not in notation:
+            own[line[1]] = line[2].strip()
+            parts.remove(part)
+    known = (*notation.names, *own)
+    written = [parse_relation(each, known, notation.functions, notation.meant) for each in (start, *parts)]
+    stand_for = {letter: formula_of(formula, notation) for letter, formula in own.items()}
+    formula, *conditions = (replace_in_relation(each, stand_for) for each in written)
+    return Conditional(formula, tuple(conditions), (*read, *_standing(own)))
+
+
+def _standing(letters: Mapping[str, str]) -> Iterator[str]:
+    """What stands for letters that are formulas."""
+    return (f"{' '.join(formula.split())} in place of {letter}" for letter, formula in letters.items()
+            if not formula.isidentifier())
 
 
 def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | None = None) -> Conditional:
@@ -157,10 +204,28 @@ def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | No
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for what cannot be read.
     """
     text, read = _plain(text, notation, letters or (), latex=True)
-    formula, *behind = _LATEX_IF.split(text, maxsplit=1)
+    own, (formula, *behind) = dict(letters or {}), _LATEX_IF.split(text, maxsplit=1)
     parts = [part for said in behind for part in _LATEX_AND.split(said)]
-    conditions = tuple(latex_written(part, notation, letters) for part in parts)
-    return Conditional(latex_written(formula, notation, letters), conditions, read)
+    for part in tuple(parts):
+        letter, sign, side = part.partition("=")
+        if sign and (stands := _letter_line(letter.strip(), side, notation, own)):
+            own[letter.strip()] = stands
+            parts.remove(part)
+    conditions = tuple(latex_written(part, notation, own) for part in parts)
+    return Conditional(latex_written(formula, notation, own), conditions, (*read, *_standing(own)))
+
+
+def _letter_line(letter: str, side: str, notation: Notation, letters: Mapping[str, str]) -> str:
+    """What a letter that is not known is said to be, in our grammar; empty for any other relation."""
+    known = {*letters_of(notation), *notation.names, *letters}
+    try:
+        if letter_keys(letter) in {letter_keys(each) for each in known}:
+            return ""
+        if len(letter_keys(letter)) > 1:
+            return ""
+        return to_text(parse_latex_expression(side, letters_of(notation)))
+    except InputError:
+        return ""
 
 
 def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
@@ -169,11 +234,28 @@ def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read.
     """
     notation, derivation = _notation(evaluated), evaluated.derivation
-    said = _as_conditional(formula, notation)
+    said = _without_own_letters(_as_conditional(formula, notation), notation, derivation)
     read = _read(derivation, _written(said.formula, notation), notation)
     found = [_condition(_written(item, notation), notation) for item in said.conditions]
     units = dict.fromkeys([*said.read, *read.read_with, *(unit for _, given in found for unit in given)])
     return replace(read, conditions=tuple(item for item, _ in found), read_with=tuple(units))
+
+
+def _without_own_letters(said: Conditional, notation: Notation, derivation: Derivation) -> Conditional:
+    """The formula without letters that no step speaks of and a condition says the value of: that is put in for them."""
+    spoken = {symbol.name for step in derivation if step.relation is not None for symbol in step.relation.symbols}
+    stand_for, kept = dict[str, Node](), list[WrittenRelation]()
+    for item in (_written(each, notation) for each in said.conditions):
+        letter = item.left.name if isinstance(item.left, Name) and item.operator == "=" else ""
+        if letter and letter not in spoken and letter not in stand_for and letter not in names(item.right):
+            stand_for[letter] = item.right
+        else:
+            kept.append(item)
+    if not stand_for:
+        return said
+    told = (f"{to_text(node)} in place of {letter}" for letter, node in stand_for.items())
+    formula, *conditions = (replace_in_relation(each, stand_for) for each in (_written(said.formula, notation), *kept))
+    return Conditional(formula, tuple(conditions), (*said.read, *told))
 
 
 def _read(derivation: Derivation, written: WrittenRelation, notation: Notation) -> Read:

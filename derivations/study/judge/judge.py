@@ -38,7 +38,15 @@ from derivations.study.judge.relevant_steps import (
     unknown_quantities,
 )
 from derivations.study.judge.sufficient_conditions import SufficientConditions, sufficient_conditions
-from derivations.study.judge.trials import Trial, is_informative, replaceable_premises, smallest_support, trial, trials
+from derivations.study.judge.trials import (
+    Trial,
+    is_informative,
+    made_of,
+    replaceable_premises,
+    smallest_support,
+    trial,
+    trials,
+)
 
 _PARTS = 50  # of a budget, of which what is begun last still gets one
 
@@ -53,7 +61,8 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
     hardly more work than the claim's budget.
 
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read, and
-    `StoppedError` where a call took too much time or memory: what would be told depends on it.
+    `StoppedError` where a call took too much time or memory: what would be told depends on it. Where premises alone
+    refuted the formula before that, that is told, and that the rest was stopped.
 
     >>> from derivations import derive
     >>> judge(derive("optimal-batch"), "B = r*s/n").outcome.value
@@ -82,7 +91,18 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
         judgement = replace(told, outcome=Entailment.NOT_DECIDED, reason=str(error))
     if work.stopped is not None:
         raise work.stopped
-    return judgement
+    if work.cut is not None and judgement.outcome is not Entailment.NOT_DECIDED:
+        judgement = replace(judgement, unfinished=f"what else it was held against is not told: {work.cut}")
+    return _here(judgement)
+
+
+def _here(judgement: Judgement) -> Judgement:
+    """The judgement, or where an inequality follows and its numbers here say otherwise, that it is false here."""
+    statement, condition, numbers = judgement.statement, judgement.condition, judgement.numbers
+    if judgement.outcome is not Entailment.FOLLOWS or statement is None or statement.is_equation or not numbers:
+        return judgement
+    applies = condition is None or all(item.holds is True for item in condition.here)
+    return replace(judgement, outcome=Entailment.FAILS_HERE) if applies and numbers[0].agrees is False else judgement
 
 
 @dataclass
@@ -92,6 +112,7 @@ class _Work:
     budget: float
     spent: float = 0
     stopped: StoppedError | None = None
+    cut: StoppedError | None = None  # what stopped trials that a refutation did not wait for
 
     @property
     def over(self) -> bool:
@@ -146,7 +167,7 @@ class _Judging:
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:
             told = replace(told, point=refuting.verdict.counterexample)
-        return self._explained(told)
+        return self._explained(told) if self.work.cut is None else self._in_brief(told)
 
     def _in_a_part(self, told: Judgement, shown: list[Trial]) -> Judgement:
         """The judgement with what shows the statement in a part of the states, though premises refute it in others."""
@@ -159,6 +180,12 @@ class _Judging:
             with suppress(DerivationsError), self.work.part():
                 equal = trial(self.evaluated.derivation, both, only.steps).proven
         return replace(told, only=only, equal_there=equal)
+
+    def _in_brief(self, told: Judgement) -> Judgement:
+        """The judgement with its numbers alone: what else would be looked for takes as long as what was stopped."""
+        against = main_step(self.evaluated, self.statement)
+        return replace(told, against=against, letters=self._letters(against), numbers=self._numbers(against),
+                       differs=contradicting_premises(self.evaluated, self.statement))
 
     def _explained(self, told: Judgement) -> Judgement:
         """The judgement with sufficient conditions, numbers, and alternatives of premises."""
@@ -338,12 +365,30 @@ class _Judging:
         try:
             with self.work.part():
                 for item in trials(self.evaluated.derivation, self.statement, self.evaluated.evaluation):
+                    if not found and self._is_outside(item):
+                        item = self._with_what_is_made(item)
                     found.append(item)
                     if item.counts(found[0]) and not item.limits and self._is_enough(item):
                         break
+        except StoppedError as error:
+            if not found or not found[0].refuted or self._is_outside(found[0]):
+                return found, str(error)
+            if is_informative(self.statement, found[0]):  # that it does not follow is settled on every machine
+                self.work.cut, self.work.stopped = error, None
+            return found[:1], ""
         except UndecidedError as error:
             return found, str(error)
         return found, ""
+
+    def _with_what_is_made(self, outside: Trial) -> Trial:
+        """The trial of the premises alone, held also against what they make of the letters of the statement.
+
+        A letter that is made of these has a domain, too. The trial that refuted `outside` of it stays where that
+        decides nothing.
+        """
+        derivation = self.evaluated.derivation
+        found = trial(derivation, self.statement, (), made=made_of(derivation, self.statement))
+        return found if found.proven or (found.refuted and not self._is_outside(found)) else outside
 
     def _is_enough(self, trial: Trial) -> bool:
         """True if nothing better to follow from is to be expected: premises alone, the same, or the result."""

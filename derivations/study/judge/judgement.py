@@ -18,12 +18,16 @@ from derivations.study.judge.sufficient_conditions import SufficientConditions
 
 
 class Entailment(StrEnum):
-    """The relation of a formula to a derivation: a logical consequence of it, a condition of its steps, or none."""
+    """The relation of a formula to a derivation: a logical consequence of it, a condition of its steps, or none.
+
+    An inequality that follows, and is false with numbers of the reader that the premises do not hold of, fails here.
+    """
 
     FOLLOWS = "follows"
     IN_A_LIMIT = "follows in a limit"
     IS_A_CONDITION = "is a condition"
     DOES_NOT_FOLLOW = "does not follow"
+    FAILS_HERE = "false with the numbers here"
     NOT_DECIDED = "not decided"
 
 

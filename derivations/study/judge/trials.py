@@ -99,15 +99,16 @@ def trials(derivation: Derivation, statement: Relation, near: Evaluation | None 
 
 def trial(
     derivation: Derivation, statement: Relation, steps: tuple[Step, ...], beside: tuple[Relation, ...] = (),
-    near: Evaluation | None = None,
+    near: Evaluation | None = None, made: tuple[Step, ...] = (),
 ) -> Trial:
     """The statement against some steps, with every premise and definition that they or it touch.
 
-    `beside` is given on top of that; `near` is as in `trials`.
+    `beside` is given on top of that, and of the premises those that are `made` of what is asked; `near` is as in
+    `trials`.
     """
     limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
     own = [*beside, *(item for step in steps for item in _relations_of(step))]
-    given = premises_on(derivation, [statement, *own])
+    given = premises_on(derivation, [statement, *own, *(item for step in made for item in _relations_of(step))])
     supposed = tuple(dict.fromkeys(item for step in steps for item in supposed_by(derivation, step)))
     chosen = any(is_chosen(derivation, step, statement) for step in steps)
     if limits:
@@ -240,8 +241,21 @@ def premises_on(derivation: Derivation, relations: Iterable[Relation]) -> tuple[
     return tuple(step for step in derivation if step.name in found)
 
 
+def made_of(derivation: Derivation, statement: Relation) -> tuple[Step, ...]:
+    """The premises and definitions that make other letters of those in a statement, and so on from these."""
+    steps = [step for step in derivation if step.rule in DEFINING and step.verdict.holds and step.relation is not None]
+    made = {step.name: {symbol for symbol in step.rhs.free_symbols if not is_unit(symbol)} for step in steps}
+    known, found = set(statement.symbols), list[Step]()
+    while new := [step for step in steps if step not in found and made[step.name] and made[step.name] <= known]:
+        found += new
+        known |= {step.lhs for step in new if isinstance(step.lhs, Symbol)}
+    return tuple(found)
+
+
 def smallest_support(statement: Relation, given: tuple[Step, ...]) -> tuple[Step, ...]:
     """Those of the premises and definitions that are enough to show a statement which all of them show."""
+    if len(given) > _MOST_PREMISES:
+        given = _near(statement, given)
     if len(given) > _MOST_PREMISES:
         return given
     kept = list(given)
@@ -251,6 +265,18 @@ def smallest_support(statement: Relation, given: tuple[Step, ...]) -> tuple[Step
         if prove(Obligation(statement, relations)).shown:
             kept = others
     return tuple(kept)
+
+
+def _near(statement: Relation, given: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Those that speak of its letters, if they are enough, or of a letter that these speak of; or else all."""
+    known = set(statement.symbols)
+    for _ in range(2):
+        touching = tuple(step for step in given if any(item.symbols & known for item in _relations_of(step)))
+        relations = tuple(item for step in touching for item in _relations_of(step))
+        if len(touching) <= _MOST_PREMISES and prove(Obligation(statement, relations)).shown:
+            return touching
+        known |= {symbol for item in relations for symbol in item.symbols}
+    return given
 
 
 def is_informative(statement: Relation, found: Trial) -> bool:

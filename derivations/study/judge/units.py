@@ -138,7 +138,8 @@ class _Reader:
         if any(power.denominator != 1 for power in dimension.exponents):
             raise _NoReadingError
         unit = str(dimension)
-        self.read.append(f"{number_text(value)} {unit_in_words(unit, one=value == 1)}")
+        words = unit_in_words(unit, one=value == 1).removeprefix("1 ")  # 2 per token
+        self.read.append(f"{number_text(value)} {words}")
         return Number(value, unit)
 
     def _dimension(self, node: Node) -> Dimension | None:

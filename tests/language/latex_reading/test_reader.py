@@ -48,6 +48,11 @@ def _trees(latex: str, text: str) -> None:
         (r"\displaystyle a \quad + \; b \! \quad", "a + b"),
         (r"a{\cdot}b{}&-c", "a*b - c"),
         (r"a·b×c − x", "a*b*c - x"),
+        (r"\num{300} a + \num{1.5e12}\,b", "300*a + 1.5e12*b"),
+        (r"\SI{300}{TB/s} a", "300[TB/s]*a"),
+        (r"\qty{4.8}{\tera\byte\per\second} + \SI{1e-3}{\second}", "4.8[TB/s] + 0.001[s]"),
+        (r"\SI[per-mode=symbol]{2}{\per\second}", "2[1/s]"),
+        (r"\frac{\SI{2}{\giga\byte}}{a}", "2[GB]/a"),
     ],
 )
 def test_expressions(latex: str, text: str) -> None:

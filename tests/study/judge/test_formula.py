@@ -5,7 +5,7 @@ import pytest
 from derivations import InputError, Notation
 from derivations.language.printing.text import relation_text
 from derivations.language.tree import WrittenRelation
-from derivations.study.judge.formula import Conditional, conditional, latex_formula
+from derivations.study.judge.formula import Conditional, conditional, latex_formula, typed
 
 NOTATION = Notation.of(
     "B [] batch\nB_opt [] best batch\nL [] length\nN [] size\nf(1) [] any function")
@@ -25,6 +25,9 @@ def told(found: Conditional) -> tuple[str, tuple[str, ...]]:
         ("B ≡ 2*L", "B = 2*L", ()),
         ("B ~ 2*L", "B = 2*L", ("= in place of ~",)),
         ("B ≈ 2*L if L > 1", "B = 2*L", ("= in place of ≈",)),
+        ("B^* = 2*L", "B = 2*L", ("B in place of B^*",)),
+        ("B* = 2*L", "B = 2*L", ("B in place of B*",)),
+        ("B = 2*x where x = 3*L", "B = 2*3*L", ("3*L in place of x",)),
         ("B(L, N) = 2*L", "B = 2*L", ("B in place of B(L, N)",)),
         ("B(N) := 2*L", "B = 2*L", ("B in place of B(N)",)),
         ("f(L) = 2*L", "f(L) = 2*L", ()),
@@ -58,6 +61,23 @@ def test_a_formula_is_read_as_people_type_it(text: str, relation: str, read: tup
 def test_a_formula_is_read_as_people_set_it(text: str, relation: str, read: tuple[str, ...]) -> None:
     """In LaTeX."""
     assert told(latex_formula(text, NOTATION)) == (relation, read)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "relation"),
+    [
+        ("B = x", {r"\gamma": "2*L", "x": "L + 1"}, "B = L + 1"),
+        ("B = gamma + 1", {r"\gamma": "L - 1"}, "B = L - 1 + 1"),
+        (r"B = \gamma + 1", {r"\gamma": "L - 1"}, "B = L - 1 + 1"),
+        ("B = 2*N_act", {"N_{act}": "N"}, "B = 2*N"),
+        ("B = N_{act}", {"N_{act}": "N"}, "B = N"),
+        (r"B = \frac{x}{2} \text{where} x = 3 L", {}, "B = 3*L/2"),
+        ("B = n_q*L", {"n_q": "32"}, "B = 32*L"),
+    ],
+)
+def test_a_letter_of_ones_own_is_typed_or_set(text: str, letters: dict[str, str], relation: str) -> None:
+    """With a command of LaTeX the formula is LaTeX; and a letter set in it is typed as its name."""
+    assert told(typed(text, NOTATION, letters))[0] == relation
 
 
 def test_a_star_stays_where_the_letter_stands_without_one_too() -> None:

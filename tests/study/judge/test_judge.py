@@ -1,7 +1,7 @@
 """Formulas judged: what follows and from where, what is refuted, what it would need, and hostile ones."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,17 +13,21 @@ from derivations.claim.outline import Outline
 from derivations.claim.study import Study
 from derivations.claims.index import find_claim
 from derivations.derivation.board import Board
+from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Premise
 from derivations.derivation.script import Handle
 from derivations.document.judgement import judgement_json
+from derivations.errors import StoppedError
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
+from derivations.language.relation import Relation
 from derivations.proof.counterexample import admissible, holds_at
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.judge.condition import Standing
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment, Judgement
+from derivations.study.judge.trials import Trial, trial
 
 from ...document.texts import judgement_markdown, judgement_text
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
@@ -655,3 +659,46 @@ def test_a_condition_is_stronger_than_needed_where_a_point_shows_it(condition: s
     assert found.outcome is FOLLOWS
     assert found.condition is not None
     assert found.condition.standing is standing
+
+
+def test_an_inequality_that_fails_with_the_numbers_here_is_not_called_right() -> None:
+    """A stage alone idles never; its letters say that there are more, and so it follows for others."""
+    alone = judge(derive("bubbles", values={"n_stages": 1}), "x_bubble > 0")
+    four = judge(derive("bubbles"), "x_bubble > 0")
+    assert (alone.outcome, four.outcome) == (Entailment.FAILS_HERE, FOLLOWS)
+    assert "x_bubble > 0 is false with the numbers here: x_bubble is 0" in judgement_text(alone).replace("\n", " ")
+    assert judge(derive("bubbles", values={"n_stages": 1}), "x_bubble >= 0").outcome is FOLLOWS
+
+
+def test_the_domain_of_what_is_made_of_a_letter_bounds_it() -> None:
+    """The slots that stages fill are one fewer than these, and no slots are negative."""
+    report = derive("bubbles")
+    found = judge(report, "n_stages >= 1")
+    assert found.outcome is FOLLOWS
+    assert found.support is not None
+    assert [step.name for step in found.support.steps] == ["fill"]
+    assert judge(report, "n_stages >= 3").outcome is not FOLLOWS
+
+
+@pytest.mark.long
+def test_what_premises_refute_is_told_where_the_rest_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it does not follow is settled, whatever a call that took too long would have said."""
+
+    def stopped(derivation: Derivation, statement: Relation, near: object = None) -> Iterator[Trial]:
+        yield trial(derivation, statement, ())
+        raise StoppedError("stopped: it took too long")
+
+    monkeypatch.setattr("derivations.study.judge.judge.trials", stopped)
+    report = derive(LECTURE_BALANCE)
+    found = judge(report, "t_c = t_m")
+    assert found.outcome is NOT
+    assert found.point
+    assert "stopped: it took too long" in found.unfinished
+    with pytest.raises(StoppedError):
+        judge(report, "B = r*s/n")
+
+
+def test_the_answer_is_that_for_the_numbers_of_the_reader() -> None:
+    """How many times what is derived it gives stands before the point that refutes it."""
+    text = " ".join(judgement_text(judge(derive(LECTURE_BALANCE, as_said=True), "B = 2*r*s/n")).split())
+    assert "does not follow: 2 times what is derived with the numbers here; refuted at" in text
