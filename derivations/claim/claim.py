@@ -86,13 +86,15 @@ class Deployment:
 
     `cards` are those of the claim, where it is not about one node of the default accelerator. The GPUs that share the
     weights, and the sequences under way on them, are products of letters of the claim; `context` is the letter of
-    their length.
+    their length. `staged` is a letter that a premise brings along, by which both are more where that is taken: the
+    stages of a pipeline.
     """
 
     cards: Cards = Cards()
     gpus: tuple[str, ...] = ("G",)
     batch: tuple[str, ...] = ("B",)
     context: str = "L"
+    staged: str = ""
 
 
 @dataclass(frozen=True)
