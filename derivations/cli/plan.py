@@ -39,8 +39,8 @@ from derivations.cli.screen import print_in, write_plot
 @form_option
 def plan(
     model: str, accelerator: str, gpus: int | None, users: int | None, context: str, output: str, speed: str,
-    first_token: str, cached: str, price: str, compute: str, weights: str, cache: str, settings: Sequence[str], assumptions: Sequence[str], plot: Path | None, force: bool,
-    catalog: Sequence[Path], form: str,
+    first_token: str, cached: str, price: str, compute: str, weights: str, cache: str, settings: Sequence[str],
+    assumptions: Sequence[str], plot: Path | None, force: bool, catalog: Sequence[Path], form: str,
 ) -> None:
     """What GPUs can serve of a model: batch, speed, throughput, cost and energy, what binds, and what is measured.
 

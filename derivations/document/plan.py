@@ -21,7 +21,7 @@ from derivations.numbers.rounding import as_float
 from derivations.sources.efficiencies import FITTED
 from derivations.study.plan import FREE, Plan
 from derivations.study.plan_measured import MeasuredPoint
-from derivations.study.plan_systems import FURTHER, MEMORY, STEPS, Point, System
+from derivations.study.plan_systems import EVERY, FURTHER, MEMORY, Point, System
 
 if TYPE_CHECKING:
     from derivations.numbers.value import Value
@@ -82,7 +82,7 @@ def _commands(plan: Plan) -> dict[str, list[str]]:
     """The numbers, each with its step, by the command that shows the claim behind them."""
     found: dict[str, list[str]] = {}
     shown = plan.best or plan.systems[-1]
-    for name, (_, step) in (STEPS | FURTHER).items():
+    for name, (_, step) in EVERY.items():
         words = name.replace("_", " ") if name in FURTHER else name
         told = words if words == step else f"{words} (step {step})"
         with suppress(KeyError):  # a number that this plan has not
@@ -147,13 +147,15 @@ def _first_token(plan: Plan, best: System, chosen: Point) -> str:
     asked, line = plan.asked, best.first_token
     assert line is not None
     found = "" if asked.cached is None else f", of which {_plain(plan.behind.computed)} are computed,"
-    whole = " The prompt goes through the stages whole: chunks of it that follow each other come sooner." if (
-        best.stages > 1) else ""
-    latent = (" Its attention is counted as on the latents, which takes more arithmetic than prefill on keys and values "
-              "does.") if plan.latent else ""
-    return (f"First token: a prompt of {_plain(asked.prompt)} tokens{found} takes {_short(line)} alone in its pass, its "
-            f"attention included. On top come the pass that runs when it arrives, up to {_short(chosen.time)}, and "
-            f"prompts that arrived before it, which are left out.{whole}{latent}")
+    told = (f"First token: a prompt of {_plain(asked.prompt)} tokens{found} takes {_short(line)} alone in its pass, "
+            f"its attention included. On top come the pass that runs when it arrives, up to {_short(chosen.time)}, and "
+            "prompts that arrived before it, which are left out.")
+    if best.stages > 1:
+        told += " The prompt goes through the stages whole: chunks of it that follow each other come sooner."
+    if plan.latent:
+        told += (" Its attention is counted as on the latents, which takes more arithmetic than prefill on keys and "
+                 "values does.")
+    return told
 
 
 def _pipeline(plan: Plan, staged: System) -> Iterator[str]:
@@ -170,7 +172,8 @@ def _pipeline(plan: Plan, staged: System) -> Iterator[str]:
         f"a hop to the next stage takes {format_value(hop.number, hop.dimension, 's', _DIGITS)}, from links and "
         "switches (claim pipeline-latency)"]
     if layers is not None and layers % staged.stages:
-        parts.append(f"{layers} layers do not divide evenly by {count}, and that the longest stage takes longer is left out")
+        parts.append(f"{layers} layers do not divide evenly by {count}: the stage with the most takes longer than is "
+                     "counted here")
     parts.append("no row that the efficiencies were fitted to has stages or crosses domains, so that nobody knows how "
                  "far this is off")
     told = "; ".join(parts)
@@ -251,10 +254,12 @@ def _bound(system: System) -> str:
 
 def _remarks(plan: Plan) -> Iterator[str]:
     """What the heads of the table mean, and the sizes that are not in it."""
-    yield (f"GPUs: systems, {_STAGES if any(each.stages > 1 for each in plan.systems) else 'and the GPUs of each'}; room, in time and balance: the batches that memory and the speed "
-           "allow, and at which compute and memory take equally long; a system is a scale-up domain or a part of it"
-           f"{', or several as stages' if any(each.stages > 1 for each in plan.systems) else ''}; "
-           "speed is that of a sequence")
+    staged = any(each.stages > 1 for each in plan.systems)
+    size = _STAGES if staged else "and the GPUs of each"
+    several = ", or several as stages" if staged else ""
+    yield (f"GPUs: systems, {size}; room, in time and balance: the batches that memory and the speed allow, and at "
+           f"which compute and memory take equally long; a system is a scale-up domain or a part of it{several}; speed "
+           "is that of a sequence")
     yield from _why_not(plan)
 
 
@@ -381,7 +386,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
 
 def _system_json(plan: Plan, system: System) -> dict[str, Any]:
     commands = {}
-    for name in (*STEPS, *FURTHER):
+    for name in EVERY:
         with suppress(KeyError):
             commands[name] = plan.command(name, system)
     return {

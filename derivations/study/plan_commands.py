@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from derivations.numbers.value import Value
 from derivations.study.plan_asked import BALANCE, ENERGY, HOP, PASS, ROOM, premises_of
 from derivations.study.plan_systems import (
-    FURTHER,
+    EVERY,
     GIVES_WAY,
     PART_IS_FOUND,
     PROMPT_ALONE,
@@ -19,6 +19,7 @@ from derivations.study.plan_systems import (
     count,
 )
 
+_WITHOUT_CARDS = ("systems", "to_compute")  # numbers that rest on no card
 _BARE = ("GPU", "sequence", "token/sequence", "1", "")  # units that an option may leave out
 
 
@@ -27,10 +28,10 @@ def command(behind: Behind, number: str, of: System) -> str:
 
     Raises `KeyError` for a number that there is not, or that the system has not.
     """
-    (claim, _), cards = (STEPS | FURTHER)[number], behind.asked.cards
+    (claim, _), cards = EVERY[number], behind.asked.cards
     given, own, without = _given(behind, number, of), _own(number, of), GIVES_WAY.get(number, ())
     changed = behind.asked.premises if number == "first_token" or (number in STEPS and claim != BALANCE) else {}
-    premises = {**own, **{name: text for name, text in changed.items() if name in premises_of(claim) and name not in own}}
+    premises = {**{name: text for name, text in changed.items() if name in premises_of(claim)}, **own}
     settings = {name: _text(value) for name, value in given.items()}
     evaluated = behind.claim(claim)
     known = evaluated.derivation.notation
@@ -38,7 +39,7 @@ def command(behind: Behind, number: str, of: System) -> str:
                  if name in known and claim in (PASS, ROOM, BALANCE, ENERGY, HOP) and number != "systems"}
     named = {"accelerator": cards.accelerator, "model": cards.model, "compute": cards.compute,
              "weights": cards.weights, "cache": cards.cache}
-    options = [f"--{name} {text}" for name, text in named.items() if text]
+    options = [f"--{name} {text}" for name, text in named.items() if text and number not in _WITHOUT_CARDS]
     options += [f"--set {name}={_quoted(text)}" for name, text in settings.items()]
     options += [f"--without {name}" for name in without if name in evaluated.scenario.values]
     options += [f"--assume {name}={_quoted(text)}" for name, text in premises.items()]
@@ -52,7 +53,7 @@ def _own(number: str, of: System) -> dict[str, str]:
         return dict(RESERVE if number == "room" else PART_IS_FOUND)
     if number == "first_token":
         return {**PROMPT_ALONE, **staged}
-    return staged if (STEPS | FURTHER)[number][0] in (PASS, ENERGY) else {}
+    return staged if EVERY[number][0] in (PASS, ENERGY) else {}
 
 
 def _given(behind: Behind, number: str, of: System) -> Mapping[str, Value]:

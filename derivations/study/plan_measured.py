@@ -1,4 +1,4 @@
-"""What is measured beside a plan: rows of its model on its GPU, and how far forecasts for models of its kind are off."""
+"""What is measured beside a plan: rows of its model on its GPU, and how far forecasts for its kind of model are off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would serve where no size does: one thing asked for otherwise, found with the same claims; never only guessed."""
+"""What would serve where no size does: something asked for otherwise, each found to serve with the same claims."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ def _options(other: Asked, asked: Asked) -> str:
     if other.speed != asked.speed:
         told.append(f"--speed {_decimal(other.speed.in_unit('token/s/sequence'))}")
     if other.first_token != asked.first_token and other.first_token is not None:
-        told.append(f'--first-token "{_decimal(other.first_token.in_unit(other.first_token.unit))} {other.first_token.unit}"')
+        unit = other.first_token.unit
+        told.append(f'--first-token "{_decimal(other.first_token.in_unit(unit))} {unit}"')
     return " ".join(told)
 
 

@@ -1,8 +1,8 @@
 """The systems of a plan: one scale-up domain, a part of it, or stages of a pipeline, each with the batch that is left.
 
 Each number is a step of a claim: the sequences that memory holds, those that a pass may carry at the speed, the balance
-batch, and time, throughput, cost and energy of the pass. A domain is one system at most, as the exchange between GPUs is
-derived for its links. Several domains are the stages of a pipeline: a token goes through them one after another
+batch, and time, throughput, cost and energy of the pass. A domain is one system at most, as the exchange between GPUs
+is derived for its links. Several domains are the stages of a pipeline: a token goes through them one after another
 (`through-stages`), and each holds the caches of its own layers for as many micro-batches as there are stages, so that
 stages leave more room for caches only as far as each has fewer weights.
 """
@@ -53,6 +53,7 @@ FURTHER: Mapping[str, tuple[str, str]] = FrozenMapping({
     "in_flight": (IN_FLIGHT, "sequences-under-way"), "hop": (HOP, "hand-over"), "first_token": (PASS, "pass-in-full"),
     "systems": (ROOM, "replicas"), "to_compute": (FOUND, "input-asked"),
 })
+EVERY: Mapping[str, tuple[str, str]] = FrozenMapping({**STEPS, **FURTHER})
 THROUGH_STAGES = FrozenMapping({"kernels": "through-stages"})
 # a prompt alone in its pass, with all of its arithmetic
 PROMPT_ALONE = FrozenMapping({"steady": "prompts-elsewhere", "arithmetic-time": "with-attention"})
@@ -110,8 +111,8 @@ class System:
     the claim tells it; with several `stages` all count what is in flight. `held` is the room in whole micro-batches.
     `chosen` is None where no sequence is left; `why_not` says why, and `fails` by what. `bound` names the slower side
     of the products with the weights there, and `terms` are the times of the pass, as far as they have numbers.
-    `alone` is the fastest pass, of a lone sequence; `first_token` the time to compute a prompt, where that is asked for,
-    and `needed` the systems for the users.
+    `alone` is the fastest pass, of a lone sequence; `first_token` the time to compute a prompt, where that is asked
+    for, and `needed` the systems for the users.
     """
 
     gpus: int
@@ -176,7 +177,7 @@ class Behind:
         self, number: str, given: Mapping[str, Value], premises: Mapping[str, str] = FrozenMapping({}),
     ) -> NumbersLine:
         """The number of a step with values of its own, and without what gives way to it."""
-        name, step = (STEPS | FURTHER)[number]
+        name, step = EVERY[number]
         evaluated = self.claim(name, premises)
         notation = evaluated.derivation.notation
         values = {key: fitted_value(notation[key], value) for key, value in given.items()}
@@ -214,7 +215,8 @@ def system(gpus: int, stages: int, behind: Behind, *, with_front: bool = True) -
     passes = Passes(width, stages, behind)
     balance = behind.line("balance", {"G": count(width, "GPU"), "L": asked.mean_context})
     room, held = passes.room, largest(passes.fit)
-    found = System(gpus, 0 if asked.gpus is None else asked.gpus // gpus, room, held * stages, 0, balance, stages=stages)
+    copies = 0 if asked.gpus is None else asked.gpus // gpus
+    found = System(gpus, copies, room, held * stages, 0, balance, stages=stages)
     if stages > 1 and balance.value is not None:
         found = replace(found, balance=passes.under_way(balance.value))
     if stages > 1 and "kernels" in asked.premises:
@@ -242,7 +244,8 @@ def system(gpus: int, stages: int, behind: Behind, *, with_front: bool = True) -
     batch = min(held, fast)
     found = replace(
         found, fast=fast * stages if fast < MOST_BATCH else None, chosen=passes.at(batch),
-        binds=MEMORY if held <= fast else SPEED, bound=passes.slower_side(batch), terms=passes.terms(batch), front=front,
+        binds=MEMORY if held <= fast else SPEED, bound=passes.slower_side(batch), terms=passes.terms(batch),
+        front=front,
     )
     return found if asked.users is None else _for_users(found, asked.users, behind)
 
@@ -266,7 +269,8 @@ def _for_users(found: System, users: int, behind: Behind) -> System:
     found = replace(found, copies=copies, needed=needed, given={**found.given, "systems": rates})
     if most is None or copies * found.gpus <= most:
         return found
-    told = f"{users:,} users at up to {chosen.batch:,} for each system take {copies:,} systems, {copies * found.gpus:,} GPUs"
+    systems = "a system" if copies == 1 else f"{copies:,} systems"
+    told = f"{users:,} users take {systems} with up to {chosen.batch:,} on each: {copies * found.gpus:,} GPUs in all"
     return replace(found, chosen=None, fails=USERS, why_not=told)
 
 
