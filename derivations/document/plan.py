@@ -98,6 +98,8 @@ def answer(plan: Plan) -> Iterator[str]:
         yield _remedied(plan)
     else:
         yield _served(plan, best, best.chosen)
+        if plan.asked.users is not None:
+            yield _for_users(plan, best, best.chosen, plan.asked.users)
         yield _rent(plan, best.chosen)
         yield _energy(plan, best.chosen)
         yield _bound(best)
@@ -126,11 +128,19 @@ def _served(plan: Plan, best: System, chosen: Point) -> str:
             f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
 
 
+def _for_users(plan: Plan, best: System, chosen: Point, users: int) -> str:
+    """What all GPUs for the users cost, and what is assumed of them."""
+    hourly = best.gpus * best.copies * plan.rent.number * 3600
+    return (f"Users: there is room for {best.copies * chosen.batch:,}, at {format_number(hourly, _DIGITS)} dollars an "
+            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} are counted as generating "
+            "all the time: whoever reads or types meanwhile takes less.")
+
+
 def _rent(plan: Plan, chosen: Point) -> str:
     """The hours of GPUs behind the rent, the price of an hour and where it is from, and a blended price."""
     rent, cost, asked = plan.rent, chosen.cost, plan.asked
     hours = (cost.value or Fraction(0)) / rent.number * 10**6 / 3600
-    origin = "as given" if rent.origin == "given" else rent.origin
+    origin = "as given" if rent.origin == "given" else f"{rent.origin}; --price takes yours"
     told = (f"Rent: a million output tokens take {format_number(hours, _DIGITS)} GPU-hours at {rent} ({origin}), the "
             "prompts that come with them included")
     blended = plan.blended
@@ -163,7 +173,7 @@ def _pipeline(plan: Plan, staged: System) -> Iterator[str]:
     point = staged.chosen or staged.alone
     count = f"{staged.stages:,}"
     yield (f"No domain of {_gpus(staged.width)} holds the model and a sequence, so that {count} of them are the stages "
-           "of a pipeline: a token goes through one after another, which takes as long as all layers would on one of "
+           "of a pipeline: a token goes through them one after another, which takes as long as all layers would on one of "
            f"them, and {count} micro-batches are in flight, so that a GPU has fewer weights and not less of the cache "
            "(claim pipeline-kv).")
     hop = None if point is None else point.given.get("t_hop")

@@ -60,6 +60,7 @@ def _more_gpus(systems: Sequence[System], sizes: Sizes, behind: Behind) -> Itera
     enough = min((each.copies * each.gpus for each in systems if each.fails == USERS), default=0)
     if enough:
         yield from _offered(f"--gpus {enough}", replace(asked, gpus=enough), sizes, behind)
+        yield from _fewer_users(asked, sizes, behind)
         return
     for gpus, stages in _larger(sizes, asked.gpus):
         other = replace(asked, gpus=gpus)
@@ -73,6 +74,15 @@ def _more_gpus(systems: Sequence[System], sizes: Sizes, behind: Behind) -> Itera
             if again.chosen is not None:
                 yield Remedy(f"--gpus {gpus} {_options(loosened, other)}", again)
             return
+
+
+def _fewer_users(asked: Asked, sizes: Sizes, behind: Behind) -> Iterator[Remedy]:
+    """The most users for whom the GPUs are enough."""
+    alone = behind.asking(replace(asked, users=None))
+    tried = (system(gpus, stages, alone, with_front=False) for gpus, stages in sizes.tried(asked.gpus))
+    most = max((each.copies * each.chosen.batch for each in tried if each.chosen is not None), default=0)
+    if most:
+        yield from _offered(f"--users {most}", replace(asked, users=most), sizes, behind)
 
 
 def _larger(sizes: Sizes, gpus: int) -> Iterator[tuple[int, int]]:
