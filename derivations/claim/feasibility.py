@@ -159,7 +159,7 @@ class _Letters:
     @property
     def _staged(self) -> tuple[str, ...]:
         """The letter of the stages of a pipeline, where a premise brings it."""
-        name = self.claim.deployment.staged
+        name = self.claim.staged
         return (name,) if name in self.evaluation.derivation.notation else ()
 
     @property

@@ -149,7 +149,7 @@ def _rent(plan: Plan, chosen: Point) -> str:
     ratio = format_number(asked.prompt.number / asked.output.number, _DIGITS)
     cached = "" if asked.cached is None else f", {asked.cached} of the input found in a cache"
     return (f"{told}; blended over input and output it is {format_value(blended, cost.dimension, cost.unit, _DIGITS)}, "
-            f"with {ratio} tokens of input to each of output{cached}.")
+            f"with {ratio} input tokens to each output token{cached}.")
 
 
 def _first_token(plan: Plan, best: System, chosen: Point) -> str:
@@ -173,9 +173,9 @@ def _pipeline(plan: Plan, staged: System) -> Iterator[str]:
     point = staged.chosen or staged.alone
     count = f"{staged.stages:,}"
     yield (f"No domain of {_gpus(staged.width)} holds the model and a sequence, so that {count} of them are the stages "
-           "of a pipeline: a token goes through them one after another, which takes as long as all layers would on one of "
-           f"them, and {count} micro-batches are in flight, so that a GPU has fewer weights and not less of the cache "
-           "(claim pipeline-kv).")
+           "of a pipeline: a token goes through them one after another, which takes as long as all layers would on one "
+           f"of them, and {count} micro-batches are in flight, so that a GPU has fewer weights and not less of the "
+           "cache (claim pipeline-kv).")
     hop = None if point is None else point.given.get("t_hop")
     layers = plan.layers
     parts = [] if hop is None else [

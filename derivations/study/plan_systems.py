@@ -365,7 +365,7 @@ class Passes:
     def prompt_alone(self) -> dict[str, Value]:
         """The values of that pass: as many new tokens as are computed, and a context as in the mean over them."""
         asked, prompt = self._asked, self._prompt
-        read = Value.of(asked.prompt.number - prompt.number / 2, "token/sequence", origin="in the mean over the prompt")
+        read = Value.of(asked.prompt.number - prompt.number / 2, "token/sequence", origin="on average over the prompt")
         given = {**self._given, "n": prompt, "B": count(1, "sequence"), "L": read}
         if self._stages > 1:
             hop = self._hop(self._handed(prompt.number, 1))

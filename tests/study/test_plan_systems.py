@@ -1,4 +1,4 @@
-"""Systems of a plan: stages of a pipeline, prompts, users and prices, each held to arithmetic that can be done by hand."""
+"""Systems of a plan: stages of a pipeline, prompts, users and prices, each held to arithmetic done by hand."""
 
 from __future__ import annotations
 
@@ -66,8 +66,9 @@ def test_pipelining_does_not_divide_the_cache(staged: Plan) -> None:
     """
     chosen = _system(staged, 16).chosen
     assert chosen is not None
+    shape = {"n_stages": 2, "ep_width": 8, "L": 127_500}
     held = [derive("pipeline-kv", accelerator="h100", model="llama-3.1-405b",
-                   values={"n_stages": 2, "ep_width": 8, "b_micro": micro, "L": 127_500}).numbers("memory-per-gpu").value
+                   values={**shape, "b_micro": micro}).numbers("memory-per-gpu").value
             for micro in (chosen.micro, chosen.micro + 1, 5)]
     most = Fraction(9, 10) * 80 * 10**9
     assert held[0] is not None
@@ -99,9 +100,8 @@ def test_throughput_rent_and_energy_count_all_stages(staged: Plan) -> None:
     assert chosen.throughput.value == 4 / (16 * seconds)
     assert chosen.cost.value == Fraction(5, 2) / 3600 * 16 * seconds / 4
     assert abs((chosen.energy.value or 0) / (700 * 16 * seconds / 4) - 1) < Fraction(1, 10**12)
-    terms = _system(staged, 16).terms
-    slower = max(terms["arithmetic"].number, terms["weights"].number)
-    assert slower + sum(value.number for name, value in terms.items() if name not in ("arithmetic", "weights")) == seconds
+    terms = {name: value.number for name, value in _system(staged, 16).terms.items()}
+    assert max(terms.pop("arithmetic"), terms.pop("weights")) + sum(terms.values()) == seconds
 
 
 def test_what_a_pipeline_leaves_out_is_said(staged: Plan) -> None:
@@ -239,7 +239,7 @@ def test_a_blended_price_spreads_the_rent_over_all_tokens() -> None:
     assert cost == found.rent.number / (found.best.chosen.throughput.value or 1)
     told = " ".join(str(found).split())
     assert "at 4 dollars per GPU-hour (as given)" in told
-    assert "with 7 tokens of input to each of output" in told
+    assert "with 7 input tokens to each output token" in told
 
 
 @pytest.mark.long

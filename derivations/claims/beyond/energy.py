@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.claims.shared import chapters
-from derivations.claims.shared.deployments import NODE_OR_STAGES
 from derivations.claims.shared.kernels import EFFICIENCIES, FRONT, LEFT_OUT, Front, Parts, take_front, take_kernels
 from derivations.claims.shared.passes import SERVING
 from derivations.claims.shared.racks import ON_NETWORK_CARDS
@@ -281,5 +280,5 @@ CLAIM = Claim(
     deciding="believe the limits of the boards, which the driver enforces: the joules of a token also depend on the time of a step",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-cost"),
-    deployment=NODE_OR_STAGES,
+    staged="n_stages",
 )

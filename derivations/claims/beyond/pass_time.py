@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Cards, Claim, Grid, Reading, Said
 from derivations.claims.shared import chapters
-from derivations.claims.shared.deployments import NODE_OR_STAGES
 from derivations.claims.shared.kernels import EFFICIENCIES, FRONT, LEFT_OUT, Front, Parts, take_front, take_kernels
 from derivations.claims.shared.passes import SERVING
 from derivations.claims.shared.prices import RENT
@@ -153,5 +152,5 @@ CLAIM = Claim(
     deciding="believe the models that no efficiency was fitted to, dense ones and those with experts each by itself",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS,
     compared=("pass-in-full", "speed", "throughput", "cost"),
-    deployment=NODE_OR_STAGES,
+    staged="n_stages",
 )
