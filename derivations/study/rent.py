@@ -24,7 +24,7 @@ def rent(text: str) -> Value:
     Raises `InputError` for another currency, another time or anything else that is no such rent.
 
     >>> {str(rent(each)) for each in ("$2.5/h", "2.5 $/GPU-hour", "USD 2.5 per GPU hour", "2.5")}, str(rent("$60/day"))
-    ({'2.5 dollars per GPU-hour'}, '60 dollars per GPU-day')
+    ({'2.5 dollars per GPU-hour'}, '60 dollars per day and GPU')
     """
     found = _RENT.fullmatch(text.strip().casefold())
     if found is None or (found["before"] and found["after"]):
