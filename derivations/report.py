@@ -64,8 +64,9 @@ from derivations.study.judge.formula import typed
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.study.judge.lines import formulas, is_latex
-from derivations.study.plan import Plan, asked, beside
+from derivations.study.plan import Plan
 from derivations.study.plan import plan as plan_of
+from derivations.study.plan_asked import asked, beside
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
 from derivations.study.provenance.trace import origin_of
@@ -589,11 +590,15 @@ def _files(catalog: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
 def plan(
     model: str = "",
     accelerator: str = "",
-    gpus: int = 8,
+    gpus: int | None = None,
     *,
     context: Given = "8k",
     output: Given = "1k",
     speed: Given = 20,
+    users: int | None = None,
+    first_token: Given = "",
+    cached: Given = "",
+    price: Given = "",
     compute: str = "",
     weights: str = "",
     cache: str = "",
@@ -604,8 +609,11 @@ def plan(
     """What a number of GPUs can serve of a model, from the claims about memory, balance, time and energy of a pass.
 
     `context` [token/sequence] is the longest of a sequence, of which `output` is generated; `speed`
-    [token/s/sequence] is the least of a sequence. `values` sets quantities of these claims (an efficiency, a rent),
-    `premises` replaces those of `pass-time` and `energy`.
+    [token/s/sequence] is the least of a sequence. `gpus` are 8 unless `users` are counted, who read at that speed at
+    the same time: then they are the most there are, or as many as it takes. `first_token` [s] is the longest time to
+    compute a prompt, `cached` the fraction of it that is found in a cache, `price` the rent of a GPU as people write it
+    ("$2.5/h"). `values` sets quantities of these claims (an efficiency), `premises` replaces those of `pass-time` and
+    `energy`.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -617,6 +625,6 @@ def plan(
     chosen = Cards(*(getattr(own, item.name) or getattr(used.cards, item.name) for item in fields(Cards)))
     chosen = replace(chosen, accelerator=chosen.accelerator or "h200", model=chosen.model or "deepseek-v3")
     changed, valued = beside(used, premises or {}, values or {})
-    wanted = asked(chosen, gpus, context=context, output=output,
-                   speed=speed, premises=changed, values=valued)
+    wanted = asked(chosen, gpus, context=context, output=output, speed=speed, premises=changed, values=valued,
+                   users=users, first_token=first_token, cached=cached, price=price)
     return Shown(plan_of(wanted, load_catalog(*(_files(catalog) or assumed().cards))), PLAN)

@@ -21,7 +21,7 @@ from derivations.proof.budget import RULE_BUDGET, budget_of
 from derivations.report import Report
 from derivations.site import data
 from derivations.sources.catalog import Catalog, load_catalog
-from derivations.study import application, assumed, evidence, ledger, plan
+from derivations.study import application, assumed, evidence, ledger, plan_systems
 
 from .lecture_balance import LECTURE_BALANCE
 
@@ -76,7 +76,7 @@ def derived_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Claim, "derive", derive)
         patch.setattr(application, "apply", apply)
-        for module in (assumed, data, ledger, evidence, plan):
+        for module in (assumed, data, ledger, evidence, plan_systems):
             patch.setattr(module, "apply", apply)
         patch.setattr(Report, "of", classmethod(of))
         yield

@@ -19,11 +19,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3930),
-    "claims": (72, 16960),
-    "cli": (29, 3030),
+    "claim": (20, 3950),
+    "claims": (72, 16980),
+    "cli": (29, 3040),
     "derivation": (42, 9300),
-    "document": (44, 6950),
+    "document": (44, 7110),
     "export": (39, 5100),
     "kernel": (9, 2750),
     "language": (42, 7840),
@@ -33,7 +33,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (28, 3260),
     "sources": (20, 4060),
-    "study": (58, 12180),
+    "study": (65, 13080),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

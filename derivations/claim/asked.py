@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ENGINE = 6  # raised by hand when rules, or what evaluates them, answer the same question otherwise
 COMPUTES_BY = ("sympy", "mpmath")
 _READ_WITH = ("defaults", "readings", "published", "not_from_cards", "deployment", "counted")
+_OF_SOME = ("fitting", "staged")  # which the key of others does not mention
 _WITHOUT_NUMBERS = ("sources.toml", "simulators.toml")
 
 
@@ -48,7 +49,7 @@ def asked_in_numbers(claim: Claim) -> str:
     from derivations.derivation.script import plain
 
     read_with = {name: plain(getattr(claim, name)) for name in _READ_WITH} | (
-        {"fitting": claim.fitting} if claim.fitting else {})
+        {name: getattr(claim, name) for name in _OF_SOME if getattr(claim, name)})
     choices = [plain(premise.alternatives) for premise in claim.script.premises]
     choices += [plain(premise.leaves_out) for premise in claim.script.premises if premise.leaves_out]
     shares = sorted(shares_in(claim.answer))  # are told in per cent

@@ -248,7 +248,8 @@ class Claim:
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
     `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise; where its batch
     is the result, and the claim says how many sequences memory holds, `fitting` is the letter of that: no more of them
-    run. `moves` names
+    run. `staged` is a letter that a premise brings along, by which both the GPUs and the sequences of the deployment
+    are more where that is taken: the stages of a pipeline. `moves` names
     the step that a page lets its reader move, where the result itself is a constant; `over` names the quantity that its
     picture is drawn over, where that says more than the first of its conditions and ranges. `deciding` says which
     measurement would decide a claim against which none is held, or why none could; else which test to believe, and why,
@@ -287,6 +288,7 @@ class Claim:
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
     fitting: str = ""
+    staged: str = ""
     moves: str = ""
     over: str = ""
     counted: tuple[str, ...] = ()

@@ -66,7 +66,7 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     """The occupancy of a claim's deployment in a scenario; None where a number for that is wanting."""
     letters = _Letters(claim, scenario, evaluation)
     chip, context = letters.value("M_gpu"), letters.value(claim.deployment.context)
-    weights, gpus = letters.product(_WEIGHTS), letters.product(claim.deployment.gpus)
+    weights, gpus = letters.product(_WEIGHTS), letters.product(letters.gpus)
     if weights is None or gpus is None or chip is None:
         return None
     memory = gpus * chip.number if (stated := letters.memory) is None else stated
@@ -101,14 +101,14 @@ def room(
         factors = [varied.get(name) or letters.number(name) for name in names]
         return None if None in factors else Product(tuple(factor for factor in factors if factor is not None))
 
-    weights, memory = product(_WEIGHTS), product(("M_gpu", *claim.deployment.gpus))
+    weights, memory = product(_WEIGHTS), product(("M_gpu", *letters.gpus))
     if weights is None or memory is None:
         return ()
     if (stated := letters.memory) is not None:
         memory = varied.get("M") or Number(stated)
     if claim.fitting and not any(name in given or name in scenario.values for name in claim.deployment.batch):
         return (WrittenRelation(weights, "<=", memory),)
-    batch, context = product(claim.deployment.batch), product((claim.deployment.context,))
+    batch, context = product(letters.sequences), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)
     if batch is None or context is None:
         return (alone,)
@@ -147,9 +147,25 @@ class _Letters:
         return "kappa" if "kappa" in notation and not apart else "kappa_stored"
 
     @property
+    def gpus(self) -> tuple[str, ...]:
+        """The letters whose product are the GPUs that share the weights."""
+        return (*self.claim.deployment.gpus, *self._staged)
+
+    @property
+    def sequences(self) -> tuple[str, ...]:
+        """The letters whose product are the sequences under way."""
+        return (*self.claim.deployment.batch, *self._staged)
+
+    @property
+    def _staged(self) -> tuple[str, ...]:
+        """The letter of the stages of a pipeline, where a premise brings it."""
+        name = self.claim.staged
+        return (name,) if name in self.evaluation.derivation.notation else ()
+
+    @property
     def batch(self) -> Fraction | None:
         """The sequences under way: no more than fit, where these are the result and the claim says how many fit."""
-        found = self.product(self.claim.deployment.batch)
+        found = self.product(self.sequences)
         given = any(name in self.scenario.values for name in self.claim.deployment.batch)
         fitting = self.amount(self.claim.fitting) if self.claim.fitting and not given else None
         return found if found is None or fitting is None else min(found, fitting)

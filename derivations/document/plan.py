@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,11 @@ from derivations.document.table import Table
 from derivations.language.display import listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import as_float
 from derivations.sources.efficiencies import FITTED
-from derivations.study.plan import FREE, MEMORY, PASS, STEPS, MeasuredPoint, Plan, Point, System
+from derivations.study.plan import FREE, Plan
+from derivations.study.plan_measured import MeasuredPoint
+from derivations.study.plan_systems import EVERY, FURTHER, MEMORY, Point, System
 
 if TYPE_CHECKING:
     from derivations.numbers.value import Value
@@ -26,20 +30,32 @@ _BEHIND = "The derivation behind each number"
 _DIGITS = 3  # of what a forecast says
 _SPEED, _THROUGHPUT = LeftSide("speed", unit="token/s/sequence"), LeftSide("throughput", unit="token/s/GPU")
 _OUTCOMES = (_SPEED, _THROUGHPUT, LeftSide("rent", unit="USD/Mtoken"), LeftSide("energy", unit="J/token"))
+_STAGES = "stages where there are several, and the GPUs of each; with stages batches count all that are in flight"
+_FIRST = LeftSide("first token", unit="ms")
 _AT_SITE = LeftSide("at the site", unit="J/token")
 
 
 def plan_document(plan: Plan) -> Document:
     """The whole plan: the answer, every size, the times of a pass, the front, what is measured, and where to look."""
     parts = (section.blocks for section in (*_sections(plan), _behind(plan)))
-    title, notation = TextLine(_heading(plan), role="title", hang=2), plan.claims[PASS].derivation.notation
+    title, notation = TextLine(_heading(plan), role="title", hang=2), plan.notation
     return Document.of(title, *parts, notation=notation)
 
 
 def _heading(plan: Plan) -> str:
+    """The cards, and everything that was asked for, as it was understood."""
     asked = plan.asked
-    return (f"{plan.title}: {_gpus(asked.gpus)}, contexts of up to {_plain(asked.context)} tokens with "
-            f"{_plain(asked.output)} of output, at least {_plain(asked.speed)} tokens per second of a sequence")
+    gpus = "as many GPUs as it takes" if asked.gpus is None else _gpus(asked.gpus)
+    told = [gpus if asked.users is None or asked.gpus is None else f"up to {gpus}",
+            f"contexts of up to {_plain(asked.context)} tokens with {_plain(asked.output)} of output",
+            f"at least {_plain(asked.speed)} tokens per second of a sequence"]
+    if asked.users is not None:
+        told.append(f"{_users(asked.users)} at the same time")
+    if asked.first_token is not None:
+        told.append(f"a first token within {asked.first_token}")
+    if asked.cached is not None:
+        told.append(f"{asked.cached} of each prompt found in a cache")
+    return f"{plan.title}: {', '.join(told)}"
 
 
 def _sections(plan: Plan) -> Iterator[Section]:
@@ -48,7 +64,7 @@ def _sections(plan: Plan) -> Iterator[Section]:
         yield Section("Systems of each size", tuple(TextLine(text, hang=2, role="dim") for text in _remarks(plan)),
                       systems_table(plan))
     if plan.best is not None:
-        yield Section(f"Where the time of a pass goes, with {_gpus(plan.best.gpus)}", (), terms_table(plan.best))
+        yield Section(f"Where the time of a pass goes, with {_size(plan.best)}", (), terms_table(plan.best))
     if plan.front:
         yield Section("Throughput against speed: what no other batch or size beats", (), front_table(plan))
     yield Section("Beside measurements", tuple(TextLine(text, hang=2) for text in measured_words(plan)),
@@ -65,9 +81,12 @@ def _behind(plan: Plan) -> Section:
 def _commands(plan: Plan) -> dict[str, list[str]]:
     """The numbers, each with its step, by the command that shows the claim behind them."""
     found: dict[str, list[str]] = {}
-    for name, (_, step) in STEPS.items():
-        told = name if name == step else f"{name} (step {step})"
-        found.setdefault(plan.command(name, plan.best or plan.systems[-1]), []).append(told)
+    shown = plan.best or plan.systems[-1]
+    for name, (_, step) in EVERY.items():
+        words = name.replace("_", " ") if name in FURTHER else name
+        told = words if words == step else f"{words} (step {step})"
+        with suppress(KeyError):  # a number that this plan has not
+            found.setdefault(plan.command(name, shown), []).append(told)
     return found
 
 
@@ -76,20 +95,114 @@ def answer(plan: Plan) -> Iterator[str]:
     best = plan.best
     if best is None or best.chosen is None:
         yield "No size of system serves this. " + " ".join(f"{told}." for told in _why_not(plan))
+        yield _remedied(plan)
     else:
-        chosen = best.chosen
-        whole = (chosen.throughput.value or Fraction(0)) * best.gpus * best.copies
-        yield (f"{_copies(best)} of {_gpus(best.gpus)}, each with a batch of {_sequences(chosen.batch)}: "
-               f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
-               f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
-        yield _energy(plan, chosen)
+        yield _served(plan, best, best.chosen)
+        if plan.asked.users is not None:
+            yield _for_users(plan, best, best.chosen, plan.asked.users)
+        yield _rent(plan, best.chosen)
+        yield _energy(plan, best.chosen)
         yield _bound(best)
+        if best.first_token is not None:
+            yield _first_token(plan, best, best.chosen)
+    staged = best or next((each for each in reversed(plan.systems) if each.stages > 1), None)
+    if staged is not None and staged.stages > 1:
+        yield from _pipeline(plan, staged)
     if plan.at_best is not None:
         yield _between(plan, plan.at_best)
     yield _reserve(plan)
     premises = plan.asked.premises
     if premises:
         yield f"Premise changed: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
+
+
+def _served(plan: Plan, best: System, chosen: Point) -> str:
+    """What serves, and what comes of it."""
+    whole = (chosen.throughput.value or Fraction(0)) * best.gpus * best.copies
+    users = plan.asked.users
+    begun = "" if users is None else f"For {_users(users)} it takes {_gpus(best.gpus * best.copies)}: "
+    copies = _copies(best)
+    return (f"{begun}{copies.lower() if begun else copies} of {_size(best)}, each with a batch of "
+            f"{'up to ' if begun else ''}{_batch(best, chosen)}: "
+            f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
+            f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
+
+
+def _for_users(plan: Plan, best: System, chosen: Point, users: int) -> str:
+    """What all GPUs for the users cost, and what is assumed of them."""
+    hourly = best.gpus * best.copies * plan.rent.number * 3600
+    return (f"Users: there is room for {best.copies * chosen.batch:,}, at {format_number(hourly, _DIGITS)} dollars an "
+            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} are counted as generating "
+            "all the time: whoever reads or types meanwhile takes less.")
+
+
+def _rent(plan: Plan, chosen: Point) -> str:
+    """The hours of GPUs behind the rent, the price of an hour and where it is from, and a blended price."""
+    rent, cost, asked = plan.rent, chosen.cost, plan.asked
+    hours = (cost.value or Fraction(0)) / rent.number * 10**6 / 3600
+    origin = "as given" if rent.origin == "given" else f"{rent.origin}; --price takes yours"
+    told = (f"Rent: a million output tokens take {format_number(hours, _DIGITS)} GPU-hours at {rent} ({origin}), the "
+            "prompts that come with them included")
+    blended = plan.blended
+    if blended is None:
+        return f"Rent: a million output tokens take {format_number(hours, _DIGITS)} GPU-hours at {rent} ({origin})."
+    ratio = format_number(asked.prompt.number / asked.output.number, _DIGITS)
+    cached = "" if asked.cached is None else f", {asked.cached} of the input found in a cache"
+    return (f"{told}; blended over input and output it is {format_value(blended, cost.dimension, cost.unit, _DIGITS)}, "
+            f"with {ratio} input tokens to each output token{cached}.")
+
+
+def _first_token(plan: Plan, best: System, chosen: Point) -> str:
+    """The time until the first token, and what is not in it."""
+    asked, line = plan.asked, best.first_token
+    assert line is not None
+    found = "" if asked.cached is None else f", of which {_plain(plan.behind.computed)} are computed,"
+    told = (f"First token: a prompt of {_plain(asked.prompt)} tokens{found} takes {_short(line)} alone in its pass, "
+            f"its attention included. On top come the pass that runs when it arrives, up to {_short(chosen.time)}, and "
+            "prompts that arrived before it, which are left out.")
+    if best.stages > 1:
+        told += " The prompt goes through the stages whole: chunks of it that follow each other come sooner."
+    if plan.latent:
+        told += (" Its attention is counted as on the latents, which takes more arithmetic than prefill on keys and "
+                 "values does.")
+    return told
+
+
+def _pipeline(plan: Plan, staged: System) -> Iterator[str]:
+    """What several domains are as stages of a pipeline, what they save, and what is left out of it."""
+    point = staged.chosen or staged.alone
+    count = f"{staged.stages:,}"
+    yield (f"No domain of {_gpus(staged.width)} holds the model and a sequence, so that {count} of them are the stages "
+           "of a pipeline: a token goes through them one after another, which takes as long as all layers would on one "
+           f"of them, and {count} micro-batches are in flight, so that a GPU has fewer weights and not less of the "
+           "cache (claim pipeline-kv).")
+    hop = None if point is None else point.given.get("t_hop")
+    layers = plan.layers
+    parts = [] if hop is None else [
+        f"a hop to the next stage takes {format_value(hop.number, hop.dimension, 's', _DIGITS)}, from links and "
+        "switches (claim pipeline-latency)"]
+    if layers is not None and layers % staged.stages:
+        parts.append(f"{layers} layers do not divide evenly by {count}: the stage with the most takes longer than is "
+                     "counted here")
+    parts.append("no row that the efficiencies were fitted to has stages or crosses domains, so that nobody knows how "
+                 "far this is off")
+    told = "; ".join(parts)
+    yield f"{told[0].upper()}{told[1:]}."
+
+
+def _remedied(plan: Plan) -> str:
+    """What would serve."""
+    if not plan.remedies:
+        return ("No change of GPUs, speed, first token, context or number formats that was tried would serve it by "
+                "itself.")
+    told = []
+    for remedy in plan.remedies:
+        served, chosen = remedy.system, remedy.system.chosen
+        assert chosen is not None
+        copies = "" if served.copies == 1 else f"{served.copies:,} × "
+        told.append(f"`{remedy.options}` ({copies}{_size(served)}, {_batch(served, chosen)}, {_number(chosen.speed)} "
+                    f"tokens per second for each, {_short(chosen.cost)})")
+    return f"What would serve: {listed(told, 'or')}."
 
 
 def _energy(plan: Plan, chosen: Point) -> str:
@@ -113,8 +226,8 @@ def _between(plan: Plan, at_best: Plan) -> str:
     if best is None or best.chosen is None:
         return f"{told} With the best of them it serves nothing, either."
     chosen = best.chosen
-    return (f"{told} With the best of them: {_copies(best).lower()} of {_gpus(best.gpus)}, each with a batch of "
-            f"{_sequences(chosen.batch)}, {_number(chosen.speed)} tokens per second for each sequence, "
+    return (f"{told} With the best of them: {_copies(best).lower()} of {_size(best)}, each with a batch of "
+            f"{_batch(best, chosen)}, {_number(chosen.speed)} tokens per second for each sequence, "
             f"{_number(chosen.throughput)} for each GPU, at a rent of {_short(chosen.cost)}.")
 
 
@@ -132,7 +245,8 @@ def _why_not(plan: Plan) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for system in plan.systems:
         if system.chosen is None:
-            reasons.setdefault(system.why_not, []).append(f"{system.gpus:,}")
+            staged = "" if system.stages == 1 else f" ({system.stages} × {system.width})"
+            reasons.setdefault(system.why_not, []).append(f"{system.gpus:,}{staged}")
     for reason, sizes in reasons.items():
         yield f"With {listed(sizes)} GPU{'s' if sizes != ['1'] else ''} {reason}"
 
@@ -150,24 +264,36 @@ def _bound(system: System) -> str:
 
 def _remarks(plan: Plan) -> Iterator[str]:
     """What the heads of the table mean, and the sizes that are not in it."""
-    yield ("GPUs: systems, and the GPUs of each; room, in time and balance: the batches that memory and the speed "
-           "allow, and at which compute and memory take equally long; a system is a scale-up domain or a part of it; "
-           "speed is that of a sequence")
+    staged = any(each.stages > 1 for each in plan.systems)
+    size = _STAGES if staged else "and the GPUs of each"
+    several = ", or several as stages" if staged else ""
+    yield (f"GPUs: systems, {size}; room, in time and balance: the batches that memory and the speed allow, and at "
+           f"which compute and memory take equally long; a system is a scale-up domain or a part of it{several}; speed "
+           "is that of a sequence")
     yield from _why_not(plan)
 
 
 def systems_table(plan: Plan) -> Table:
     """A row for each size that serves: what bounds its batch, and what a pass with the batch that is left does."""
     rows = tuple(_system_row(system, system.chosen) for system in plan.systems if system.chosen is not None)
-    head = ("GPUs", "room", "in time", "balance", "batch", "binds", replace(_SPEED, unit="token/s"), *_OUTCOMES[1:])
+    first = () if plan.asked.first_token is None else (_FIRST,)
+    head = ("GPUs", "room", "in time", "balance", "batch", "binds", replace(_SPEED, unit="token/s"), *_OUTCOMES[1:],
+            *first)
     return Table("Systems", head, rows)
 
 
 def _system_row(system: System, chosen: Point) -> tuple[Cell, ...]:
     fast: Cell = "any" if system.fast is None else _counted(system.fast)
     balance: Cell = "none" if system.balance.value is None else _counted(round(system.balance.value))
-    return (f"{system.copies} × {system.gpus}", _counted(int(system.room.value or 0)), fast, balance,
-            _counted(chosen.batch), system.binds, *_outcomes(chosen))
+    staged = "" if system.stages == 1 else f"{system.stages} × "
+    first = () if system.first_token is None else (_in_milliseconds(system.first_token),)
+    return (f"{system.copies} × {staged}{system.width}", _counted(int(system.room.value or 0)), fast, balance,
+            _counted(chosen.batch), system.binds, *_outcomes(chosen), *first)
+
+
+def _in_milliseconds(line: NumbersLine) -> Cell:
+    number = (line.value or Fraction(0)) * 1000
+    return Number(format_number(number, _DIGITS), number, "ms")
 
 
 def _outcomes(point: Point) -> tuple[Cell, ...]:
@@ -242,12 +368,20 @@ def plan_json(plan: Plan) -> dict[str, Any]:
     return {
         "title": plan.title,
         "asked": {
-            "gpus": asked.gpus,
+            "gpus": asked.gpus, "users": asked.users,
             "context": asked.context.typed, "output": asked.output.typed, "speed": asked.speed.typed,
             "premises": dict(asked.premises), "values": {name: value.typed for name, value in asked.values.items()},
+            "first_token": None if asked.first_token is None else asked.first_token.typed,
+            "cached": None if asked.cached is None else asked.cached.typed, "rent": plan.rent.typed,
         },
         "answer": list(answer(plan)),
         "best": None if plan.best is None else plan.best.gpus,
+        "blended": None if plan.blended is None else {
+            "value": as_float(plan.blended * 10**6), "unit": "USD/Mtoken",
+            "input_to_output": as_float(asked.prompt.number / asked.output.number),
+        },
+        "remedies": [{"options": each.options, "gpus": each.system.gpus, "stages": each.system.stages,
+                      "chosen": selected(each.system.chosen, _POINT)} for each in plan.remedies],
         **({} if plan.at_best is None else {"with_best_efficiencies": plan_json(plan.at_best)}),
         "systems": [_system_json(plan, system) for system in plan.systems],
         "front": each(plan.front, _POINT),
@@ -261,16 +395,22 @@ def plan_json(plan: Plan) -> dict[str, Any]:
 
 
 def _system_json(plan: Plan, system: System) -> dict[str, Any]:
+    commands = {}
+    for name in EVERY:
+        with suppress(KeyError):
+            commands[name] = plan.command(name, system)
     return {
-        **selected(system, "gpus copies"), "room": line_data(system.room), "fast": system.fast,
+        **selected(system, "gpus stages copies"), "room": line_data(system.room), "fast": system.fast,
         "balance": line_data(system.balance), **selected(system, "binds? bound? why_not?"),
         "chosen": selected(system.chosen, _POINT),
         "terms": {name: {**value_data(value), "letters": value.origin} for name, value in system.terms.items()},
-        "commands": {name: plan.command(name, system) for name in STEPS},
+        **({} if system.first_token is None else {"first_token": line_data(system.first_token)}),
+        **({} if system.needed is None else {"systems_needed": line_data(system.needed)}),
+        "commands": commands,
     }
 
 
-_POINT = "gpus batch time speed throughput cost energy site_energy"
+_POINT = "gpus batch micro time speed throughput cost energy site_energy"
 
 
 def _sequences(batch: int) -> str:
@@ -297,6 +437,23 @@ def _plain(value: Value) -> str:
 
 def _gpus(number: int) -> str:
     return "1 GPU" if number == 1 else f"{number:,} GPUs"
+
+
+def _users(number: int) -> str:
+    return "1 user" if number == 1 else f"{number:,} users"
+
+
+def _size(system: System) -> str:
+    """The GPUs of a system, in words."""
+    if system.stages == 1:
+        return _gpus(system.gpus)
+    return f"{_gpus(system.gpus)} in {system.stages:,} stages of {system.width:,}"
+
+
+def _batch(system: System, chosen: Point) -> str:
+    """The sequences of a batch, and how many of them share a pass."""
+    told = _sequences(chosen.batch)
+    return told if system.stages == 1 else f"{told} in {system.stages:,} micro-batches of {chosen.micro:,}"
 
 
 def _copies(system: System) -> str:

@@ -234,7 +234,7 @@ def _left_out(
 def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
     deployment, headline = each.claim.deployment, each.headline
     named = ("b_w", "N_total", "M_gpu", "M", "kappa", "kappa_stored", *BESIDE, *deployment.gpus, *deployment.batch,
-             deployment.context)
+             *filter(None, (each.claim.staged,)), deployment.context)
     varied: dict[str, Node] = {}
     beside: tuple[WrittenRelation, ...] = ()
     for name in named:

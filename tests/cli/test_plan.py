@@ -74,6 +74,11 @@ def test_the_command_behind_a_number_prints_it(command: Command) -> None:
     (("--set", "B=3"), "B is what a plan asks for or finds"),
     (("--assume", "kernels=T = 3"), "3 is a pure number"),
     (("--assume", "draw=by-work"), "did you mean drawn"),
+    (("--users", "0"), "a plan needs a user at least"),
+    (("--first-token", "500"), 'write "500 ms" or "500 s"'),
+    (("--cached", "2"), "below 100%"),
+    (("--price", "€2/h"), "no rent in dollars"),
+    (("--price", "2", "--set", "p_gpu=3"), "given twice"),
 ])
 def test_what_cannot_be_planned_is_one_line(command: Command, words: tuple[str, ...], told: str) -> None:
     command("plan", *words).refused(told)
@@ -88,3 +93,53 @@ def test_what_no_system_serves_exits_with_one(command: Command) -> None:
     plain = command(*words, "--json")
     assert (plain.code, json.loads(plain.out)["best"]) == (1, None)
     assert command(*ASKED).code == 0
+
+
+STAGED = ("plan", "--model", "llama-3.1-405b", "--accelerator", "h100", "--gpus", "16", "--context", "128k")
+
+
+def test_everything_typed_is_printed_as_understood(command: Command) -> None:
+    """Lengths, speed, users, first token, cache and rent, in words; as plain data, too."""
+    words = ("plan", "--model", "llama-3.1-8b", "--accelerator", "h100", "--users", "500", "--first-token", "800 ms",
+             "--cached", "60%", "--price", "$2.49/hr")
+    told = " ".join(command(*words).out.split())
+    for part in ("as many GPUs as it takes", "500 users at the same time", "a first token within 800 ms",
+                 "60% of each prompt found in a cache", "2.49 dollars per GPU-hour (as given)",
+                 "For 500 users it takes", "of which 2,800 are computed", "blended over input and output"):
+        assert part in told
+    data = json.loads(command(*words, "--json").out)
+    assert data["asked"]["users"] == 500
+    assert data["asked"]["first_token"] == "800 ms"
+    assert data["systems"][0]["systems_needed"]["value"] == data["systems"][0]["copies"]
+    assert data["blended"]["input_to_output"] == 7
+
+
+@pytest.mark.long
+def test_several_domains_are_planned_as_stages(command: Command) -> None:
+    """At 20 tokens per second nothing serves, and what would is a command that does; the table counts stages."""
+    refused = command(*STAGED)
+    assert refused.code == 1
+    told = " ".join(refused.out.split())
+    assert "With 1, 2, 4 and 8 GPUs weights and the cache of one sequence do not fit into memory." in told
+    assert "With 16 (2 × 8) GPUs a sequence alone in its pass gets 13.42 tokens per second" in told
+    assert "What would serve: `--speed 13.4`" in told
+    served = command(*STAGED, "--speed", "13.4")
+    assert served.code == 0
+    told = " ".join(served.out.split())
+    assert "One system of 16 GPUs in 2 stages of 8, each with a batch of 2 sequences in 2 micro-batches of 1" in told
+    assert "1 × 2 × 8" in told
+
+
+@pytest.mark.long
+def test_the_commands_behind_stages_run(command: Command) -> None:
+    """Also those of a hop, of a prompt and of users: none warns, and that of a pass prints the number."""
+    words = (*STAGED, "--speed", "10", "--first-token", "60 s", "--users", "3", "--cached", "50%", "--json")
+    data = json.loads(command(*words).out)
+    system = next(each for each in data["systems"] if each["stages"] == 2)
+    assert {"hop", "in_flight", "first_token", "systems", "to_compute"} <= set(system["commands"])
+    for name in ("time", "hop", "in_flight", "first_token", "systems", "to_compute"):
+        shown = command(*shlex.split(system["commands"][name])[1:], "--json")
+        assert shown.code == 0, name
+        assert json.loads(shown.out)["contradictions"] == [], name
+    shown = json.loads(command(*shlex.split(system["commands"]["time"])[1:], "--json").out)
+    assert shown["result"]["value"] == pytest.approx(system["chosen"]["time"]["value"], rel=1e-9)

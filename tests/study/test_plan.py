@@ -14,7 +14,9 @@ from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.sources.catalog import load_catalog
 from derivations.sources.efficiencies import efficiencies
 from derivations.sources.fits import packaged_fit
-from derivations.study.plan import FREE, MEMORY, SPEED, STEPS, Plan, asked
+from derivations.study.plan import FREE, Plan
+from derivations.study.plan_asked import asked
+from derivations.study.plan_systems import MEMORY, SPEED, STEPS
 
 CATALOG = load_catalog()
 PREMISES = {"weight-fetch": "touched-experts"}
@@ -220,7 +222,7 @@ def test_where_no_model_of_the_kind_was_held_out_that_is_said(monkeypatch: pytes
     stored = packaged_fit()
     own = stored.gpus["b200"]
     dense = replace(own, without={"llama-3.1-70b": own.without["llama-3.1-70b"]})
-    monkeypatch.setattr("derivations.study.plan.packaged_fit", lambda: replace(stored, gpus={"b200": dense}))
+    monkeypatch.setattr("derivations.study.plan_measured.packaged_fit", lambda: replace(stored, gpus={"b200": dense}))
     found = plan("kimi-k2", "b200", 16)
     assert (found.beside.error, found.beside.unseen, found.beside.alike) == (None, None, {})
     told = " ".join(str(found).split())

@@ -280,4 +280,5 @@ CLAIM = Claim(
     deciding="believe the limits of the boards, which the driver enforces: the joules of a token also depend on the time of a step",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-cost"),
+    staged="n_stages",
 )

@@ -152,4 +152,5 @@ CLAIM = Claim(
     deciding="believe the models that no efficiency was fitted to, dense ones and those with experts each by itself",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS,
     compared=("pass-in-full", "speed", "throughput", "cost"),
+    staged="n_stages",
 )

@@ -27,7 +27,7 @@ from derivations.claims.shared.documents import GENERAL_KNOWLEDGE
 from derivations.claims.shared.passes import SERVING
 from derivations.claims.shared.racks import ACTIVATION, ACTIVATION_SIZE, ON_NETWORK_CARDS
 from derivations.claims.shared.said import LECTURE, PATEL, POPE, TWENTY_MILLISECONDS
-from derivations.claims.shared.stages import PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
+from derivations.claims.shared.stages import HOP, PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 HOPS = (
     Quantity("t_stage", "s", "time of a token on one stage"),
-    Quantity("t_hop", "s", "time of the hop from one stage to the next", "nonnegative"),
+    HOP,
     Quantity("n_hops", "", "hops on the way of a token", "nonnegative"),
     Quantity("t_token", "s", "time between two tokens of a sequence"),
     Quantity("t_more", "s", "what the hops add for each token", "nonnegative", definition="t_token - T"),

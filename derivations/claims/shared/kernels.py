@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claims.shared.passes import EXPERTS, KV_FETCH, PRODUCTS_TIME, WEIGHT_FETCH, take_pool
 from derivations.claims.shared.requests import PROMPTS, STEADY
+from derivations.claims.shared.stages import HOP, PIPELINE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Quantity
 
@@ -75,8 +76,9 @@ OVERHEAD = Premise(
                     source="what a roofline says"),
     ),
 )
+_ONE_STREAM = "t_gaps + max(t_c/e_flop, t_w/e_read) + t_kv/e_read + t_in/e_flop + t_comm/e_link"
 KERNELS = Premise(
-    "kernels", "T = t_gaps + max(t_c/e_flop, t_w/e_read) + t_kv/e_read + t_in/e_flop + t_comm/e_link",
+    "kernels", f"T = {_ONE_STREAM}",
     because="one stream runs its kernels one after another: within a matrix product reads and arithmetic overlap, a separate kernel reads the cache, and prompts and communication come on top",
     source="as measured here on one H100 and one H200: about a tenth of the cache reads overlapped with arithmetic, and launched on two streams hardly more did",
     alternatives=(
@@ -94,6 +96,12 @@ KERNELS = Premise(
             "T = t_gaps + x_hid*max(t_c/e_flop, (t_w + t_kv)/e_read) + (1 - x_hid)*(t_c/e_flop + (t_w + t_kv)/e_read) + t_in/e_flop + t_comm/e_link",
             because="a fraction of the shorter of arithmetic and reads overlaps with the longer", source="our own: in between",
             quantities=(HIDDEN_SHARE,),
+        ),
+        Alternative(
+            "through-stages", f"T = {_ONE_STREAM} + n_stages*t_hop",
+            because="a pipeline of equal stages: G are the GPUs of one and B is a micro-batch, one for each stage; a token goes through the stages one after another, which together take as long as all layers on G GPUs, and makes a hop after each",
+            source="claims pipeline-latency (stage-after-stage, time-per-token) and pipeline-kv (one-per-stage)",
+            quantities=(PIPELINE["n_stages"], HOP),
         ),
     ),
 )

@@ -42,6 +42,8 @@ PIPELINE = Notation((
              latex=r"L_{1}", definition="phi*n*N_active*W/(kappa*C)"),
 ))
 
+HOP = Quantity("t_hop", "s", "time of the hop from one stage to the next", "nonnegative")
+
 SLOTS = (
     Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
     Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
