@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,9 +9,7 @@ import click
 
 from derivations.cli.options import changes, claim_argument, evaluated_claim, form_option, pairs
 from derivations.cli.screen import print_in
-
-_NAME = re.compile(r"\w+")
-_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
+from derivations.language.display import names_in
 
 
 @click.command()
@@ -42,7 +39,7 @@ def judge(
     Exits with 0 for any answer, with 1 if none was found.
     """
     named = pairs(letters, "--letter", "LETTER=FORMULA")
-    judged = frozenset(_NAME.findall(" ".join((formula, *named.values())).translate(_MARKS)))
+    judged = names_in(formula, *named.values())
     evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
     from derivations.document.judgement import JUDGEMENT
     from derivations.study.judge.formula import latex_formula, lettered

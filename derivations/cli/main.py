@@ -24,7 +24,7 @@ _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
     "numbers": "numbers", "evidence": "evidence", "sweep": "sweep", "plan": "plan", "measure": "measure",
-    "figure": "figure", "notebook": "notebook", "site": "site", "lab": "lab",
+    "figure": "figure", "notebook": "notebook", "site": "site", "lab": "lab", "mcp": "mcp",
 }
 
 
