@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derivations.errors import InputError, UnknownNameError, clipped
+from derivations.language.display import is_shown
 
-LONGEST = 20_000  # characters of all arguments of a call, as JSON
+LONGEST = 20_000  # bytes of all arguments of a call, as JSON
 _DEEPEST = 8  # objects and lists within each other
+_SPACES = str.maketrans("\n\t", "  ")
 _KINDS: Mapping[str, tuple[type, str]] = {
     "string": (str, "a text"), "boolean": (bool, "true or false"), "integer": (int, "a whole number"),
     "array": (list, "a list"), "object": (dict, "an object"),
@@ -30,11 +32,14 @@ def read_arguments(given: Any, properties: Mapping[str, Any], required: Sequence
         raise InputError("the arguments are an object")
     _refuse_deep(given, _DEEPEST)
     try:
-        length = len(json.dumps(given, ensure_ascii=False, allow_nan=False))
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+        length = len(text.encode())
+    except UnicodeEncodeError:
+        raise InputError("a text in the arguments has halves of letters in it") from None
     except ValueError:
         raise InputError("a number in the arguments is not a finite number, or has too many digits") from None
     if length > LONGEST:
-        raise InputError(f"the arguments are longer than {LONGEST:,} characters")
+        raise InputError(f"the arguments are longer than {LONGEST:,} bytes")
     for name in given:
         if name not in properties:
             raise UnknownNameError("argument", name, properties)
@@ -47,11 +52,14 @@ def read_arguments(given: Any, properties: Mapping[str, Any], required: Sequence
 
 
 def _refuse_deep(value: Any, left: int) -> None:
+    """Raise `InputError` for what is nested too deeply, and for a text that is not what it shows on a terminal."""
     if isinstance(value, dict | list):
         if left == 0:
             raise InputError(f"the arguments are nested more than {_DEEPEST} deep")
-        for item in value.values() if isinstance(value, dict) else value:
+        for item in (*value, *value.values()) if isinstance(value, dict) else value:
             _refuse_deep(item, left - 1)
+    elif isinstance(value, str) and not is_shown(value.translate(_SPACES)):
+        raise InputError("a text in the arguments has characters in it that no terminal shows")
 
 
 def _refuse_other(name: str, value: Any, schema: Mapping[str, Any]) -> None:
@@ -60,7 +68,7 @@ def _refuse_other(name: str, value: Any, schema: Mapping[str, Any]) -> None:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise InputError(f"{name} is {words}, not {clipped(json.dumps(value, ensure_ascii=False))}")
     if "enum" in schema and value not in schema["enum"]:
-        raise UnknownNameError(name, value, schema["enum"])
+        raise UnknownNameError(name, str(value), schema["enum"])
     if isinstance(value, list) and "items" in schema:
         for place, item in enumerate(value, 1):
             _refuse_other(f"{name} {place}", item, schema["items"])

@@ -82,7 +82,10 @@ def of_claim(evaluated: EvaluatedClaim) -> Outcome:
     derivation = evaluated.derivation
     if derivation.contradictory or evaluated.contradictions:
         return Outcome.CONTRADICTS
-    return weakest(map(of_step, (derivation.headline, *derivation.unsound)))
+    headline = derivation.headline
+    if not headline.verdict.holds:
+        return weakest(map(of_step, derivation.failures(headline)))
+    return weakest(map(of_step, (headline, *derivation.unsound)))
 
 
 def of_judgement(judgement: Judgement, evaluated: EvaluatedClaim) -> Outcome:

@@ -6,8 +6,10 @@ reached if the kernel, or a rule beside it, shows it from what stands, and never
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 from derivations.assistant.letters import SAYS as _SAYS
@@ -21,6 +23,7 @@ from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.display import listed, plural
 from derivations.language.quantity import DOMAINS, Notation, Quantity
 
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 MOST = 40  # letters, premises and steps, each
 # what a rule takes, as `PARAMETERS` names it, where that is a step, or several
 _STEP = frozenset({"into", "equation", "step", "roofline"})
@@ -55,8 +58,8 @@ def checked(
 ) -> tuple[Outcome, str, dict[str, Any]]:
     """How an argument stands, in a word, in a sentence, and line by line as plain data.
 
-    Raises `InputError` or one of its kind for letters that cannot be used, for more than `MOST` lines of a kind, and for
-    a name that comes twice.
+    Raises `InputError` or one of its kind for letters that cannot be used, for more than `MOST` lines of a kind, and
+    for a name that comes twice.
 
     >>> xyz = [{"name": name} for name in "xyz"]
     >>> outcome, told, _ = checked(xyz, [{"says": "x*y = x*z"}], [{"says": "y = z"}])
@@ -88,6 +91,8 @@ def _quantity(letter: Mapping[str, Any]) -> Quantity:
 
 
 def _fresh(told: _Told, name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise InputError(f"{name[:40]!r} cannot name a line: use a letter, then letters, digits and -")
     if name in told.lines:
         raise InputError(f"two lines are named {name[:40]!r}")
     return name
@@ -116,6 +121,8 @@ def _put(told: _Told, name: str, step: Mapping[str, Any]) -> None:
 def _called(told: _Told, name: str, step: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The handles of the steps that a rule makes; raises `InputError` or one of its kind for what it cannot take."""
     rule = step.get("rule", "state")
+    if rule not in PARAMETERS:
+        raise UnknownNameError("rule", rule, PARAMETERS)
     options, says = dict(step.get("options", {})), step.get("says", "")
     if rule in _SAYS:
         if not says:
@@ -132,10 +139,12 @@ def _called(told: _Told, name: str, step: Mapping[str, Any]) -> tuple[Handle, ..
             raise UnknownNameError("option", key, [each for each in PARAMETERS[rule] if each != "because"],
                                    where=f"of {rule}")
     given = {key: _option(told, rule, key, value) for key, value in options.items()}
-    try:
-        made = getattr(told.board, rule)(name, because=step.get("because", ""), **given)
-    except TypeError:
-        raise InputError(f"{rule} takes {', '.join(each for each in PARAMETERS[rule] if each != 'because')}") from None
+    method = getattr(told.board, rule)
+    missing = [each for each, item in signature(method).parameters.items()
+               if item.default is item.empty and each != "name" and each not in given]
+    if missing:
+        raise InputError(f"{rule} needs {listed(missing, 'and')} under options")
+    made = method(name, because=step.get("because", ""), **given)
     return (made,) if isinstance(made, Handle) else tuple(made)
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from derivations.errors import UnknownNameError
 
-ROOM = 8_000  # characters of JSON that the parts of an answer may have where none is asked for
+ROOM = 6_000  # characters of JSON that the parts of an answer may have where none is asked for; 8,000 with all else
 MOST = 40_000  # of those that are asked for
-_NAMED = 40  # parts of a part that are named beside it
+_NAMED = 5  # parts of a part that are named beside it
 _NAMES = ("name", "step", "claim", "kind", "relation", "text")  # what an item of a list is known by, the first it has
+_LONGEST = 40  # characters of such a name
 _PAGE = 6_000  # characters of a page of a long text
 
 
@@ -22,7 +23,7 @@ def in_parts(data: Mapping[str, Any], asked: Sequence[str] = ()) -> dict[str, An
     text by its number. Raises `UnknownNameError` for a part that there is not.
 
     >>> in_parts({"a": 1, "b": [{"name": "x"}]}, ["b/x"])
-    {'b/x': {'name': 'x'}, 'more': [{'part': 'a', 'characters': 1}, {'part': 'b', 'characters': 15, 'parts': ['b/x']}]}
+    {'b/x': {'name': 'x'}, 'more': [{'part': 'a', 'characters': 1}, {'part': 'b', 'characters': 15}]}
     """
     wanted = list(dict.fromkeys(asked)) or list(data)
     room, found, left = MOST if asked else ROOM, dict[str, Any](), list[str]()
@@ -36,7 +37,7 @@ def in_parts(data: Mapping[str, Any], asked: Sequence[str] = ()) -> dict[str, An
             else:
                 left.append(name)
     rest = [*left, *(key for key in data if key not in found and key not in left)]
-    more = [_named(name, _part(data, name)) for name in rest]
+    more = [_named(name, _part(data, name), inner=not asked or name in left) for name in rest]
     return {**found, **({"more": more} if more else {})}
 
 
@@ -66,7 +67,8 @@ def _items(part: Any) -> dict[str, Any]:
 def _name(item: Any) -> str:
     if not isinstance(item, Mapping):
         return ""
-    return next((item[key] for key in _NAMES if isinstance(item.get(key), str) and "/" not in item[key]), "")
+    named = next((item[key] for key in _NAMES if isinstance(item.get(key), str)), "")
+    return named if len(named) <= _LONGEST and "/" not in named else ""
 
 
 def _pages(text: str) -> list[str]:
@@ -92,7 +94,7 @@ def _part(data: Mapping[str, Any], path: str) -> Any:
     return found
 
 
-def _named(name: str, part: Any) -> dict[str, Any]:
-    """A part that is left out, with its size and its own parts."""
-    inner = [f"{name}/{each}" for each in _items(part)][:_NAMED]
-    return {"part": name, "characters": _size(part), **({"parts": inner} if inner else {})}
+def _named(name: str, part: Any, *, inner: bool) -> dict[str, Any]:
+    """A part that is left out, with its size and, if `inner`, some of its own parts."""
+    parts = [f"{name}/{each}" for each in _items(part)][:_NAMED] if inner else []
+    return {"part": name, "characters": _size(part), **({"parts": parts} if parts else {})}

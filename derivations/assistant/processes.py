@@ -18,7 +18,7 @@ from derivations.errors import StoppedError
 from derivations.proof.worker import Worker
 
 PROCESSES: Final = 2
-SECONDS: Final = 120.0  # of processor time of a call; the slowest question of the tests takes a fifth of that
+SECONDS: Final = 120.0  # of processor time of a call
 MEMORY: Final = 2 * 2**30  # bytes of address space of a process
 PATIENCE: Final = 300.0  # seconds on the clock until a call is ended, whatever it waits for
 

@@ -17,12 +17,12 @@ from derivations.errors import InputError
 from derivations.version import __version__
 
 INSTRUCTIONS = (
-    "An engine that derives claims about how large language models are trained and served: every step is checked, every "
-    "number has a source. Ask it instead of doing this arithmetic yourself, and repeat what it says with its conditions "
-    "and units. `outcome` says how an answer stands: proven (by a proof kernel), argued, refuted, does not follow, "
-    "units, contradicts, undecided, stopped, refused. Only proven is a proof; undecided and stopped say nothing either "
-    "way. `command` is what a person types to see the same. What an answer has no room for stands under `more`: ask for "
-    "it by `parts`."
+    "An engine that derives claims about how large language models are trained and served: every step is checked, "
+    "every number has a source. Ask it instead of doing this arithmetic yourself, and repeat what it says with its "
+    "conditions and units. `outcome` says how an answer stands: proven (by a proof kernel), argued, refuted, does not "
+    "follow, units, contradicts, undecided, stopped, refused. Only proven is a proof; undecided and stopped say "
+    "nothing either way. `command` is what a person types to see the same. What an answer has no room for stands under "
+    "`more`: ask for it by `parts`."
 )
 _WRONG = frozenset({Outcome.REFUSED.value})  # what the caller can mend by another call
 

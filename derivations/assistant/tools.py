@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from derivations.report import Report
 
 _REMEMBERED = 8  # claims under changes, so that the second question about one does not derive it again
+_NAMED = 5  # steps in a sentence
 _LARGEST_PLAN = 1_000_000  # GPUs
 _TEXT: Mapping[str, Any] = {"type": "string"}
 _CLAIM = {**_TEXT, "description": "the name of a claim, as the tool claims lists them"}
@@ -43,7 +44,8 @@ _CHANGES = {
     "description": 'what to change, as a study file has it: {"accelerator": "h100", "model": "llama-3.1-70b", '
                    '"compute": "fp8", "weights": "int4", "cache": "fp8", "as_said": true, "without": ["L"], '
                    '"set": {"L": "2k token/sequence"}, "assume": {"roofline": "no-overlap", '
-                   '"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, "symbols": {"e_kv": "[] (fraction) efficiency of reads"}}',
+                   '"kv-fetch": "t_kv = kappa*B*L/(e_kv*W)"}, "symbols": '
+                   '{"e_kv": "[] (fraction) efficiency of reads"}}',
 }
 
 
@@ -142,26 +144,32 @@ def _of_one(given: Mapping[str, Any], what: str) -> Changes:
 def _number(evaluated: EvaluatedClaim) -> str:
     """The result in a sentence: the claim's own words, or its formula with the number."""
     from derivations.claim.answer import answer
-    from derivations.document.warning import warnings
 
-    said = "" if evaluated.study.several else answer(evaluated)
+    headline = evaluated.headline
+    if evaluated.study.several:
+        return f"{headline.told}; a row for each value stands under sweep."
+    said = answer(evaluated)
     if said:
         return said
-    headline = evaluated.headline
     if headline.relation is None:
-        return f"{headline.name} has no answer: {headline.standing}"
+        return f"{headline.name} has no answer: {headline.standing}."
     try:
         number = evaluated.result.result
     except DerivationsError as error:
         number = f"no number: {' '.join(str(error).split())}"
-    broken = next(iter(warnings(evaluated.contradictions)), "")
-    return f"{broken + ': ' if broken else ''}{headline.told}: {number}"
+    return f"{headline.told}: {number}."
 
 
-def _unshown(evaluated: EvaluatedClaim) -> str:
-    """The steps that do not stand, as the end of a sentence."""
+def _against(evaluated: EvaluatedClaim) -> str:
+    """What speaks against a result, as the end of its sentence: numbers that break a premise, steps that do not stand.
+    """
+    from derivations.document.warning import warnings
+
+    first, *others = [*warnings(evaluated.contradictions)] or [""]
+    more = f" ({len(others)} more under contradictions)" if others else ""
     names = [step.name for step in evaluated.derivation.unsound]
-    return f" Not shown: {', '.join(names)}." if names else ""
+    shown = f"Not shown: {', '.join(names[:_NAMED])}" + (f" and {len(names) - _NAMED} more" if names[_NAMED:] else "")
+    return "".join(f" {text}." for text in (f"{first}{more}", shown if names else "") if text)
 
 
 # --- the tools
@@ -189,9 +197,9 @@ def _claims(given: Mapping[str, Any]) -> Answer:
 
 def _show(given: Mapping[str, Any]) -> Answer:
     found = _evaluated(given)
-    data = {key: value for key, value in found.to_json().items() if key != "trace"}
+    data = {key: value for key, value in found.to_json().items() if key != "trace" and value is not None}
     command = ("show", given["claim"], "--full", *_changes(given).words)
-    return Answer(of_claim(found), _number(found) + _unshown(found), data, command)
+    return Answer(of_claim(found), _number(found) + _against(found), data, command)
 
 
 def _judge(given: Mapping[str, Any]) -> Answer:
@@ -232,7 +240,7 @@ def _compare(given: Mapping[str, Any]) -> Answer:
     shown = new.compare(old)
     result = shown.found.result
     before, now = before_and_now(result.old, result.new, result.ratio)
-    sentence = f"{result.left or new.headline.name}: {before} before, now {now}.{_unshown(new)}"
+    sentence = f"{result.left or new.headline.name}: {before} before, now {now}.{_against(new)}"
     return Answer(of_claim(new), sentence, shown.to_json(), ("compare", given["claim"], *changes.words))
 
 
@@ -325,7 +333,8 @@ def _plan(given: Mapping[str, Any]) -> Answer:
     wishes = {name: given.get(name, default) for name, default in _WISHES.items()}
     cards = replace(study.cards, accelerator=study.cards.accelerator or "h200",
                     model=study.cards.model or "deepseek-v3")
-    found = plan(asked(cards, gpus, **wishes, premises=dict(study.premises), values=study.first), load_catalog())
+    premises = {each: str(item) for each, item in study.premises.items()}
+    found = plan(asked(cards, gpus, **wishes, premises=premises, values=study.first), load_catalog())
     options = [word for name in _WISHES if name in given for word in (f"--{name}", given[name])]
     command = ("plan", "--gpus", str(gpus), *options, *changes.words)
     sentence = " ".join(answer(found))
@@ -340,7 +349,7 @@ def _export(given: Mapping[str, Any]) -> Answer:
     found = _evaluated(given)
     text = EXPORTS[form](found)
     command = ("export", given["claim"], "--to", form, *_changes(given).words)
-    sentence = f"{given['claim']} as {form}, {len(text):,} characters.{_unshown(found)}"
+    sentence = f"{given['claim']} as {form}, {len(text):,} characters.{_against(found)}"
     return Answer(of_claim(found), sentence, {"claim": given["claim"], "format": form, "text": text}, command)
 
 
@@ -367,8 +376,8 @@ TOOLS: Mapping[str, Tool] = {
         "A claim derived step by step under any changes, and evaluated on sourced numbers: answer, result with number, "
         "unit and conditions, premises, steps with verdicts, published numbers, sources.",
         {"claim": _CLAIM, "changes": _CHANGES}, ("claim",), _show,
-        ("title", "question", "result", "contradictions", "scenario", "assumptions", "derivation", "states", "as_said",
-         "on_hardware", "retold", "premises", "definitions", "steps")),
+        ("title", "question", "sweep", "result", "contradictions", "scenario", "assumptions", "derivation", "states",
+         "as_said", "on_hardware", "retold", "premises", "definitions", "steps")),
     "judge": Tool(
         "Judge a formula",
         "Somebody's formula held against a claim: whether it follows, in a limit or under a condition only, what "
@@ -403,7 +412,8 @@ TOOLS: Mapping[str, Tool] = {
         "Where the number of a quantity or a step comes from: formula, what enters it, and so on down to the sources.",
         {"quantity": {**_TEXT, "description": "a quantity, a step, or a claim for its result"}, "claim": _CLAIM,
          "branch": {**_TEXT, "description": "of several branches of a solution the step of this name"},
-         "changes": _CHANGES}, ("quantity",), _why, ("claim", "also_in", "scenario", "assumptions", "origin", "enters")),
+         "changes": _CHANGES}, ("quantity",), _why,
+        ("claim", "also_in", "scenario", "assumptions", "origin", "enters")),
     "plan": Tool(
         "Plan serving a model",
         "What GPUs can serve of a model: batch, speed, throughput, cost and energy, what binds, and what is measured. "

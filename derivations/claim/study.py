@@ -176,9 +176,10 @@ def study_in(data: Mapping[str, Any], where: str) -> Study:
     'h100'
     """
     on_cards = [item.name for item in fields(Cards)]
+    known = ("title", "as_said", "without", *on_cards, *_TABLES)
     for key in data:
-        if key not in ("title", "as_said", "without", *on_cards, *_TABLES):
-            raise UnknownNameError("key", key, ("title", "as_said", "without", *on_cards, *_TABLES), where=f"in {where}")
+        if key not in known:
+            raise UnknownNameError("key", key, known, where=f"in {where}")
     try:
         return study_of(
             title=_line(data.get("title", ""), "title"),

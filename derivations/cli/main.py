@@ -101,6 +101,7 @@ def derive() -> None:
     derive figure optimal-batch -o batch.pdf      a picture for a paper: curve, roofline, tornado, sweep, evidence
     derive site -o build/site                    everything as pages that open offline
     derive lab optimal-batch                     replace its premises in a browser, where the engine runs
+    derive mcp                                   lend the engine to an AI assistant, as its settings name it
     derive cards --template accelerator > my.toml
                                                  a card of your own: --catalog my.toml --accelerator my-accelerator
     derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
