@@ -401,19 +401,21 @@ class Report(EvaluatedClaim):
         return explored(self, quantities)
 
     def judge(
-        self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None
+        self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None,
+        brief: bool = False,
     ) -> Shown[Judgement]:
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
         In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
-        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``).
+        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``). If
+        `brief`, what the formula would need is not looked for, which is most of the work.
         Raises `InputError` or one of its kind for a formula that cannot be read.
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
         reader = latex_formula if latex else lettered
         read = reader(str(formula), self.derivation.notation, letters or {}) if latex or letters else formula
-        return Shown(judge(self, read), JUDGEMENT)
+        return Shown(judge(self, read, brief=brief), JUDGEMENT)
 
     def at(
         self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),

@@ -203,15 +203,20 @@ def _show(given: Mapping[str, Any]) -> Answer:
 
 
 def _judge(given: Mapping[str, Any]) -> Answer:
-    _of_one(given, "a judgement")
+    changes = _of_one(given, "a judgement")
     formula, letters = given["formula"], _texts(given.get("letters", {}), "letters")
     latex = bool(given.get("latex"))
-    found = _evaluated(given, names_in(formula, *letters.values()))
-    shown = found.judge(formula, latex=latex, letters=letters)
+    brought = {*changes.study.values, *(each.name for each in changes.study.quantities)}
+    found = _evaluated(given, names_in(formula, *letters.values()) & brought)
+    explained = bool(given.get("explain"))
+    shown = found.judge(formula, latex=latex, letters=letters, brief=not explained)
     words = [word for name, text in letters.items() for word in ("--letter", f"{name}={text}")]
-    command = ("judge", given["claim"], *(("--latex",) if latex else ()), *words, *_changes(given).words, "--", formula)
-    data = shown.to_json()
+    command = ("judge", given["claim"], *(("--latex",) if latex else ()), *words, *changes.words, "--", formula)
+    data = {key: value for key, value in shown.to_json().items() if explained or key not in _EXPLAINED}
     return Answer(of_judgement(shown.found, found), data["answer"], {"entailment": data["outcome"], **data}, command)
+
+
+_EXPLAINED = ("needed", "would_follow_with", "or_with", "unfinished")  # what is looked for where it is asked for
 
 
 def _texts(given: Mapping[str, Any], what: str) -> dict[str, str]:
@@ -380,9 +385,11 @@ TOOLS: Mapping[str, Tool] = {
          "as_said", "on_hardware", "retold", "premises", "definitions", "steps")),
     "judge": Tool(
         "Judge a formula",
-        "Somebody's formula held against a claim: whether it follows, in a limit or under a condition only, what "
-        "refutes it, and what it would need. Use it before you repeat a formula about one of the claims.",
+        "Somebody's formula held against a claim: whether it follows, in a limit or under a condition only, and what "
+        "refutes it. Use it before you repeat a formula about one of the claims.",
         {"claim": _CLAIM, "formula": {**_TEXT, "description": "as in B = 300*N_active/N_total, a condition behind if"},
+         "explain": {"type": "boolean",
+                     "description": "also what the formula would need to be right, and which premises would give it"},
          "latex": {"type": "boolean", "description": "the formula is LaTeX"},
          "letters": {"type": "object", "description": f"what a letter of the formula stands for: {_OWN}"},
          "changes": _CHANGES}, ("claim", "formula"), _judge),
@@ -403,7 +410,7 @@ TOOLS: Mapping[str, Tool] = {
         ("result", "formulas", "verdict", "premises", "numbers")),
     "solve": Tool(
         "Solve a claim for a quantity",
-        "The result of a claim turned round: which value of a quantity goes with a given result.",
+        "The result of a claim inverted: which value of a quantity goes with a given result.",
         {"claim": _CLAIM, "for": {**_TEXT, "description": "the quantity to solve for"},
          "given": {"type": "object", "description": 'values that are given, as in {"B": "2,000 sequence"}'},
          "changes": _CHANGES}, ("claim", "for"), _solve, ("for", "given", "solutions", "notes")),

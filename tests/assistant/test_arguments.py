@@ -35,7 +35,7 @@ def nested(depth: int) -> Any:
     ({"claim": "a", "\x1b": 1}, "characters in it that no terminal shows"),
 ])
 def test_what_cannot_be_used_is_refused_in_a_sentence(given: Any, told: str) -> None:
-    with pytest.raises(InputError, match=".") as refused:
+    with pytest.raises(InputError) as refused:
         read_arguments(given, CLAIM, ["claim"])
     assert told in str(refused.value)
 
@@ -49,8 +49,8 @@ def test_changes_are_those_of_a_study_file_and_of_a_command() -> None:
     """Every key of a file but its title has an option that does the same."""
     read = Changes.read({
         "title": "mine", "accelerator": "h100", "model": "llama-3.1-70b", "compute": "fp8", "weights": "int4",
-        "cache": "fp8", "without": ["L"], "set": {"B": "2k sequence", "n": [1, 2]}, "assume": {"roofline": "no-overlap"},
-        "symbols": {"e_kv": "[] (fraction) efficiency"},
+        "cache": "fp8", "without": ["L"], "set": {"B": "2k sequence", "n": [1, 2]},
+        "assume": {"roofline": "no-overlap"}, "symbols": {"e_kv": "[] (fraction) efficiency"},
     })
     assert read.words == (
         "--accelerator", "h100", "--model", "llama-3.1-70b", "--compute", "fp8", "--weights", "int4", "--cache", "fp8",

@@ -1,4 +1,4 @@
-"""An argument of an assistant's own: every line judged, nothing believed but premises, no target reached by its name."""
+"""An argument of an assistant's own: every line is judged, and no target is reached by its name."""
 
 from typing import Any
 
@@ -111,7 +111,8 @@ def test_a_wrong_statement_may_be_rejected_and_a_right_one_not() -> None:
     ({"says": "y = x", "from": ["nowhere"]}, "unknown step 'nowhere'"),
     ({"rule": "solve", "options": {}}, "solve needs equation and for_ under options"),
     ({"rule": "solve", "options": {"equation": "same", "for_": 3}}, "for_ is a text"),
-    ({"rule": "solve", "options": {"equation": "same", "for_": "y", "by_lambert": True}}, "unknown option 'by_lambert'"),
+    ({"rule": "solve", "options": {"equation": "same", "for_": "y", "by_lambert": True}},
+     "unknown option 'by_lambert'"),
     ({"rule": "solve", "says": "y = z", "options": {"equation": "same", "for_": "y"}}, "solve computes what it says"),
     ({"rule": "finish"}, "unknown rule 'finish'"),
     ({"rule": "_add"}, "unknown rule '_add'"),

@@ -81,13 +81,23 @@ def test_several_values_are_a_table() -> None:
 
 
 @pytest.mark.parametrize(("formula", "outcome"), [
-    ("T = M_gpu/W_gpu", "proven"), ("T = 2*M_gpu/W_gpu", "refuted"), ("T = M_gpu", "units"),
+    ("T = M_gpu/W_gpu", "proven"), ("T = 2*M_gpu/W_gpu", "refuted"), ("T = M_gpu + W_gpu", "units"),
 ])
 def test_a_formula_is_judged_in_one_word(formula: str, outcome: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = answered("judge", {"claim": CLAIM, "formula": formula})
     assert found["outcome"] == outcome
     assert found["answer"] in " ".join(printed(found["command"], capsys).split())
     assert bool(found["counterexample"]) is (outcome == "refuted")
+
+
+@pytest.mark.long
+def test_what_a_formula_would_need_is_told_where_it_is_asked_for() -> None:
+    """What was not looked for is left out, so that nobody takes it for nothing."""
+    asked = {"claim": "optimal-batch", "formula": "B = r*s/n"}
+    brief, whole = answered("judge", asked), answered("judge", {**asked, "explain": True})
+    assert "needed" not in brief
+    assert whole["needed"]["relations"]
+    assert (brief["outcome"], brief["follows_from"]) == (whole["outcome"], whole["follows_from"])
 
 
 @pytest.mark.long
