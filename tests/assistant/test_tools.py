@@ -83,11 +83,17 @@ def test_several_values_are_a_table() -> None:
 @pytest.mark.parametrize(("formula", "outcome"), [
     ("T = M_gpu/W_gpu", "proven"), ("T = 2*M_gpu/W_gpu", "refuted"), ("T = M_gpu + W_gpu", "units"),
 ])
-def test_a_formula_is_judged_in_one_word(formula: str, outcome: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_formula_is_judged_in_one_word(formula: str, outcome: str) -> None:
     found = answered("judge", {"claim": CLAIM, "formula": formula})
     assert found["outcome"] == outcome
-    assert found["answer"] in " ".join(printed(found["command"], capsys).split())
+    assert found["command"] == f"derive judge {CLAIM} -- '{formula}'"
     assert bool(found["counterexample"]) is (outcome == "refuted")
+
+
+@pytest.mark.long
+def test_a_command_prints_what_is_told_of_a_formula(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answered("judge", {"claim": CLAIM, "formula": "T = 2*M_gpu/W_gpu"})
+    assert found["answer"] in " ".join(printed(found["command"], capsys).split())
 
 
 @pytest.mark.long
