@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from derivations.assistant.processes import PROCESSES
 from derivations.assistant.tools import TOOLS, answered
 from derivations.version import __version__
 from tests.cli.programs import imported
@@ -76,6 +77,22 @@ def test_a_process_that_has_answered_judges_a_second_formula_as_a_new_one_does()
     first, second = served(ask)
     assert (first["outcome"], second["outcome"]) == ("proven", "refuted")
     assert second == answered("judge", {"claim": "train-interval", "formula": "T = 2*M_gpu/W_gpu"})
+
+
+@pytest.mark.long
+def test_a_call_that_nobody_waits_for_is_ended_and_the_next_one_is_answered() -> None:
+    """As many as there are processes, each of which would take many times as long."""
+    long = {"claim": "kv-bytes", "formula": "kappa = 2*N_active", "explain": True}
+
+    async def give_up(client: Client) -> None:
+        with pytest.raises(MCPError, match="timed out"):
+            await client.call_tool("judge", long, read_timeout_seconds=2)
+
+    async def ask(client: Client) -> Any:
+        await asyncio.gather(*(give_up(client) for _ in range(PROCESSES)))
+        return (await client.call_tool("check", {**SAME, "steps": [{"says": "x*(y - z) = 0"}]})).structured_content
+
+    assert served(ask)["outcome"] == "proven"
 
 
 def test_the_server_ends_with_its_input_and_prints_nothing_of_its_own() -> None:
