@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "assistant": (10, 1300),
+    "assistant": (10, 1330),
     "claim": (20, 3910),
     "claims": (72, 16960),
     "cli": (30, 3000),

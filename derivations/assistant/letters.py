@@ -32,7 +32,8 @@ STEP: Mapping[str, Any] = {
     "properties": {
         "name": _TEXT,
         "says": {**_TEXT, "description": "the statement that is to follow"},
-        "from": {**_TEXTS, "description": "names of premises and steps; by default all that stand so far"},
+        "from": {**_TEXTS, "description": "names of premises and steps; by default all so far that hold everywhere: "
+                                          "name those that hold at a boundary, in a limit or under a condition"},
         "rule": {**_TEXT, "enum": list(PARAMETERS), "description": "by default state: that what it says follows"},
         "options": {
             "type": "object",

@@ -23,6 +23,7 @@ from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.display import listed, plural
 from derivations.language.quantity import DOMAINS, Notation, Quantity
 
+_SOMEWHERE = "target-somewhere"  # the target from lines that hold in some states alone
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 MOST = 40  # letters, premises and steps, each
 # what a rule takes, as `PARAMETERS` names it, where that is a step, or several
@@ -81,6 +82,8 @@ def checked(
         _put(told, _fresh(told, step.get("name") or f"step-{place}"), step)
     if target:
         _put(told, _fresh(told, "target"), {"says": target})
+        if not _is_shown(told, "target"):
+            _put(told, _fresh(told, _SOMEWHERE), {"says": target, "from": _standing(told, everywhere=False)})
     _finish(told)
     return _summary(told, quantities, target)
 
@@ -148,10 +151,16 @@ def _called(told: _Told, name: str, step: Mapping[str, Any]) -> tuple[Handle, ..
     return (made,) if isinstance(made, Handle) else tuple(made)
 
 
-def _standing(told: _Told) -> list[str]:
-    """The lines so far that a step may build on."""
+def _standing(told: _Told, *, everywhere: bool = True) -> list[str]:
+    """The lines so far that a step may build on, those that hold `everywhere`, or in some states alone as well."""
     found = told.board.finish()
-    return [step.name for step in found if step.verdict.holds]
+    return [step.name for step in found
+            if step.verdict.holds and not (everywhere and (step.conditions or step.holds))]
+
+
+def _is_shown(told: _Told, name: str) -> bool:
+    found = told.board.finish()
+    return name in found and found[name].verdict.shown
 
 
 def _option(told: _Told, rule: str, key: str, value: Any) -> Any:
@@ -200,21 +209,35 @@ def _finish(told: _Told) -> None:
 def _line(step: Step) -> tuple[Outcome, dict[str, Any]]:
     outcome = of_step(step)
     data = premise_json(step) if step.rule in ("take", "define") else step_json(step)
-    return outcome, {**data, "outcome": "taken" if step.rule == "take" else outcome.value}
+    where = {"holds": step.holds} if step.holds else {}
+    return outcome, {**data, **where, "outcome": "taken" if step.rule == "take" else outcome.value}
 
 
 def _summary(
     told: _Told, quantities: Sequence[Quantity], target: str
 ) -> tuple[Outcome, str, dict[str, Any]]:
+    _, somewhere = told.lines.pop(_SOMEWHERE, (Outcome.UNDECIDED, {}))
     outcomes = {name: outcome for name, (outcome, _) in told.lines.items()}
     lines = [data for _, data in told.lines.values()]
     whole = weakest(outcomes.values())
     data: dict[str, Any] = {"lines": lines}
     if target:
         data = {"target": {"says": target, "reached": outcomes["target"] in (Outcome.PROVEN, Outcome.ARGUED),
-                           "outcome": outcomes["target"].value}, **data}
+                           "outcome": outcomes["target"].value, **_where(somewhere)}, **data}
     data["letters"] = [{"name": item.name, "unit": item.unit, "domain": item.domain} for item in quantities]
     return whole, f"{' '.join(_sentences(told, outcomes, target))}; {_domains(quantities)}.", data
+
+
+def _where(somewhere: Mapping[str, Any]) -> dict[str, str]:
+    """Where a target that is not reached in every state follows, if it does."""
+    if somewhere.get("outcome") not in (Outcome.PROVEN.value, Outcome.ARGUED.value):
+        return {}
+    return {"reached_only": listed(_under(somewhere), "and")} if _under(somewhere) else {}
+
+
+def _under(line: Mapping[str, Any]) -> list[str]:
+    """The conditions of a line, and where it holds, in words."""
+    return [*(f"if {text}" for text in line.get("conditions", ())), *([line["holds"]] if "holds" in line else [])]
 
 
 def _sentences(told: _Told, outcomes: Mapping[str, Outcome], target: str) -> Iterator[str]:
@@ -233,8 +256,8 @@ def _sentences(told: _Told, outcomes: Mapping[str, Outcome], target: str) -> Ite
     reason = line.get("reason") or ""
     match worst:
         case Outcome.PROVEN:
-            conditions = [text for each in told.lines.values() for text in each[1].get("conditions", ())]
-            under = f", under {listed(list(dict.fromkeys(conditions)), 'and')}" if conditions else ""
+            conditions = [text for _, line in told.lines.values() for text in _under(line)]
+            under = f", some of them only {listed(list(dict.fromkeys(conditions)), 'and')}" if conditions else ""
             yield f"{plural(len(outcomes), 'line')}, all taken or proven{under}"
         case Outcome.REFUTED:
             yield f"{failed} does not follow: refuted{f' at {point}' if point else f' ({reason})'}"

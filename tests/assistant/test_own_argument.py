@@ -49,6 +49,23 @@ def test_a_target_that_is_not_shown_is_not_reached_whatever_steps_are_called() -
         checked(letters("xyz"), SAME, [{"name": "target", "says": "y = z"}], "y = z")
 
 
+def test_a_target_that_holds_in_some_states_alone_is_not_reached() -> None:
+    """It is told where it is so, and a step that is to use such a line has to name it."""
+    own, premise = letters("tab", "positive"), [{"name": "load", "says": "t = max(a, b)"}]
+    balance = {"name": "balance", "rule": "boundary", "options": {"roofline": "load"}}
+    outcome, told, data = checked(own, premise, [balance], "t = b")
+    assert data["target"] == {"says": "t = b", "reached": False, "outcome": "refuted", "reached_only": "at balance"}
+    assert outcome is Outcome.REFUTED
+    assert told.startswith("the target is not reached (refuted)")
+    _, _, alone = checked(own, premise, [balance, {"name": "side", "says": "t = b"}])
+    assert found(alone)["side"] == "refuted"
+    side = {"name": "side", "says": "t = b", "from": ["load", "balance"]}
+    outcome, told, named = checked(own, premise, [balance, side])
+    assert outcome is Outcome.PROVEN
+    assert named["lines"][-1]["holds"] == "at balance"
+    assert "some of them only at balance" in told
+
+
 def test_a_target_does_not_rest_on_a_step_that_failed() -> None:
     _, _, data = checked(letters("xyz"), SAME, [{"name": "wrong", "says": "y = z"}], "y - z = 0")
     assert data["target"]["reached"] is False
