@@ -403,24 +403,27 @@ class Report(EvaluatedClaim):
         return explored(self, quantities)
 
     def judge(
-        self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None
+        self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None,
+        brief: bool = False,
     ) -> Shown[Judgement]:
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
         In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
-        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``).
+        the text is LaTeX; `letters` says what its letters stand for (``{"N_{act}": "N_active", "h": "y - x"}``). If
+        `brief`, what the formula would need is not looked for, which is most of the work.
         Raises `InputError` or one of its kind for a formula that cannot be read.
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
         notation = self.derivation.notation
         if not isinstance(formula, str):
-            return Shown(judge(self, typed(str(formula), notation, letters) if letters else formula), JUDGEMENT)
+            read = typed(str(formula), notation, letters) if letters else formula
+            return Shown(judge(self, read, brief=brief), JUDGEMENT)
         latex = latex or is_latex(formula)
         several = formulas(formula, latex=latex)
         if len(several) > 1:
             raise InputError(f"the text states {len(several)} formulas: judge each apart, the first as {several[0]!r}")
-        return Shown(judge(self, typed(several[0], notation, letters, latex=latex)), JUDGEMENT)
+        return Shown(judge(self, typed(several[0], notation, letters, latex=latex), brief=brief), JUDGEMENT)
 
     def at(
         self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),

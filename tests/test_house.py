@@ -13,15 +13,17 @@ from .modules import nodes_of
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
     "errors", "files", "mapping", "version", "language", "kernel", "proof", "derivation", "numbers", "sources",
-    "claim", "claims", "study", "measure", "rocq", "document", "writers", "export", "report", "site", "cli",
+    "claim", "claims", "study", "measure", "rocq", "document", "writers", "export", "report", "assistant", "site",
+    "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3950),
+    "assistant": (10, 1330),
+    "claim": (20, 3960),
     "claims": (72, 16980),
-    "cli": (29, 3040),
+    "cli": (30, 3070),
     "derivation": (42, 9300),
     "document": (44, 7110),
     "export": (39, 5100),

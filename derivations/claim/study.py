@@ -171,19 +171,27 @@ def _variant(accelerator: str) -> tuple[str, dict[str, str]]:
 
 
 def read_study(path: str | Path) -> Study:
-    """The study in a TOML file.
+    """The study in a TOML file, with what `study_in` reads; raises `InputError` for a file that cannot be read."""
+    file = Path(path)
+    return study_in(read_toml_file(file, "a study"), str(file))
+
+
+def study_in(data: Mapping[str, Any], where: str) -> Study:
+    """The study in plain data, which came from `where`: that of a TOML file, or the same as JSON.
 
     Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, `without` (a list of names), and
-    the tables `[set]` (name = "value unit"), `[assume]` (premise = "relation" or "alternative") and `[symbols]` (name =
-    "[unit] meaning"). Raises `InputError` for a file that cannot be read, `UnknownNameError` for a key that means
+    the tables `set` (name = "value unit"), `assume` (premise = "relation" or "alternative") and `symbols` (name =
+    "[unit] meaning"). Raises `InputError` for data that cannot be read, `UnknownNameError` for a key that means
     nothing here.
+
+    >>> study_in({"accelerator": "h100", "set": {"L": "2k token/sequence"}}, "changes").cards.accelerator
+    'h100'
     """
-    file = Path(path)
-    data = read_toml_file(file, "a study")
     on_cards = [item.name for item in fields(Cards)]
+    known = ("title", "as_said", "without", *on_cards, *_TABLES)
     for key in data:
-        if key not in ("title", "as_said", "without", *on_cards, *_TABLES):
-            raise UnknownNameError("key", key, ("title", "as_said", "without", *on_cards, *_TABLES), where=f"in {file}")
+        if key not in known:
+            raise UnknownNameError("key", key, known, where=f"in {where}")
     try:
         return study_of(
             title=_line(data.get("title", ""), "title"),
@@ -195,7 +203,7 @@ def read_study(path: str | Path) -> Study:
             symbols=[f"{name} {_line(line, name)}" for name, line in _table(data, "symbols").items()],
         )
     except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+        raise InputError(f"{where}: {error}") from None
 
 
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,9 +9,7 @@ import click
 
 from derivations.cli.options import changes, claim_argument, evaluated_claim, form_option, pairs
 from derivations.cli.screen import print_in
-
-_NAME = re.compile(r"\w+")
-_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
+from derivations.language.display import names_in
 
 
 @click.command()
@@ -48,7 +45,7 @@ def judge(
     named = pairs(letters, "--letter", "LETTER=FORMULA")
     latex = latex or is_latex(formula)  # of lines of LaTeX each is so
     several = formulas(formula, latex=latex)
-    judged = frozenset(_NAME.findall(" ".join((formula, *named.values())).translate(_MARKS)))
+    judged = names_in(formula, *named.values())
     evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
     from derivations.document.judgement import JUDGEMENT, JUDGEMENTS
     from derivations.study.judge.formula import typed

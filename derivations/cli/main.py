@@ -24,7 +24,7 @@ _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
     "numbers": "numbers", "evidence": "evidence", "sweep": "sweep", "plan": "plan", "measure": "measure",
-    "figure": "figure", "notebook": "notebook", "site": "site", "lab": "lab",
+    "figure": "figure", "notebook": "notebook", "site": "site", "lab": "lab", "mcp": "mcp",
 }
 
 
@@ -101,6 +101,7 @@ def derive() -> None:
     derive figure optimal-batch -o batch.pdf      a picture for a paper: curve, roofline, tornado, sweep, evidence
     derive site -o build/site                    everything as pages that open offline
     derive lab optimal-batch                     replace its premises in a browser, where the engine runs
+    derive mcp                                   lend the engine to an AI assistant, as its settings name it
     derive cards --template accelerator > my.toml
                                                  a card of your own: --catalog my.toml --accelerator my-accelerator
     derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py

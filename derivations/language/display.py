@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from unicodedata import category
 
@@ -18,6 +19,8 @@ _CAPITALS = {
     "kv": "KV", "rl": "RL", "mfu": "MFU", "gpu": "GPU", "gpus": "GPUs", "hbm": "HBM", "chinchilla": "Chinchilla",
     "pretraining": "pre-training", "overtraining": "over-training",
 }
+_WORD = re.compile(r"\w+")
+_LATEX_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 UNMET = "!"  # what holds, and is not what its author meant: a form given up, a statement that was to be rejected
 
@@ -108,3 +111,12 @@ def plural(count: int | str, noun: str) -> str:
     """
     many = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}es" if noun.endswith("ch") else f"{noun}s"
     return f"{count} {noun if str(count) == '1' else many}"
+
+
+def names_in(*texts: str) -> frozenset[str]:
+    r"""The words in texts that may name quantities, in LaTeX without what that puts around the parts of a name.
+
+    >>> sorted(names_in(r"B_{max} = 300*s"))
+    ['300', 'B_max', 's']
+    """
+    return frozenset(_WORD.findall(" ".join(texts).translate(_LATEX_MARKS)))

@@ -51,14 +51,14 @@ from derivations.study.judge.trials import (
 _PARTS = 50  # of a budget, of which what is begun last still gets one
 
 
-def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
+def judge(evaluated: EvaluatedClaim, formula: FormulaLike, *, brief: bool = False) -> Judgement:
     """A formula held against what a claim derives, in the scenario and under the premises of the evaluated claim.
 
     `formula` is text in our grammar, a relation, or the written form of one; in text a condition may stand behind it,
     as in ``B = r*s/n if L < L_x``, which is judged, too. What its numbers lack in units is given to
     them if that makes both sides measure the same. It is held against the premises and definitions and against every
     step about the same quantities; where it does not follow, what it would need is looked for. All of that is
-    hardly more work than the claim's budget.
+    hardly more work than the claim's budget. If `brief`, what it would need is not looked for: most of the work.
 
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read, and
     `StoppedError` where a call took too much time or memory: what would be told depends on it. Where premises alone
@@ -79,7 +79,7 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
     if read.statement is None:
         return told
     work = _Work(evaluated.budget)
-    judging = _Judging(evaluated, read.statement, work)
+    judging = _Judging(evaluated, read.statement, work, brief)
     try:
         with attempt(0):  # each part has its budget; what SymPy fails at between them decides nothing
             judgement = judging.judgement(told)
@@ -142,6 +142,7 @@ class _Judging:
     evaluated: EvaluatedClaim
     statement: Relation
     work: _Work
+    brief: bool = False  # without what it would need
 
     def judgement(self, told: Judgement) -> Judgement:
         """The judgement, from what was told before the statement could be read."""
@@ -189,6 +190,12 @@ class _Judging:
 
     def _explained(self, told: Judgement) -> Judgement:
         """The judgement with sufficient conditions, numbers, and alternatives of premises."""
+        if self.brief:
+            against = main_step(self.evaluated, self.statement)
+            return replace(
+                told, against=against, letters=self._letters(against), numbers=self._numbers(against),
+                differs=contradicting_premises(self.evaluated, self.statement), bound=self._bound(against),
+            )
         need = self._sufficient_conditions()
         against = need.step if need is not None else main_step(self.evaluated, self.statement)
         told = replace(
