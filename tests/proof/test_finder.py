@@ -101,7 +101,7 @@ def test_a_sign_that_nature_gives_is_in_no_certificate() -> None:
         (["d <= 1", "d > 0"], "d^(x*y) <= 1", "1 <= d^(x*y)"),
         (["x >= b + y*(1 - (p/(p + q))^z) + w"], "x >= b", "x >= b + y"),
         (["x >= (b + y*(1 - (p/(p + q))^z))/v + w"], "x >= b/v + w", "x >= (b + y)/v + w"),
-        ([], "1 - (p/(p + q))^z >= -z*log(p/(p + q))*(p/(p + q))^z", "1 - (p/(p + q))^z >= -2*z*log(p/(p + q))*(p/(p + q))^z"),
+        (["y = p/(p + q)"], "1 - y^z >= -z*log(y)*y^z", "1 - y^z >= -2*z*log(y)*y^z"),
     ],
 )
 def test_powers_with_letters_in_their_exponents(given: Sequence[str], right: str, wrong: str) -> None:

@@ -109,7 +109,7 @@ def test_under_the_alternative_the_reads_of_one_token_are_the_active_parameters(
     """The alternative and the definition here share one text."""
     report = derive(CLAIM, premises={"weight-fetch": "touched-experts"})
     assert value(report, "reads-in-full") == value(report, "floor-of-one-token")
-    floor = report.headline  # of an empty pass, which reads what every token uses: no state is below, so no limit is told
+    floor = report.headline  # what every token uses is read by an empty pass; no state is below, so no limit is told
     assert (str(floor.relation), floor.verdict.finding.value, floor.context.limit) == (
         "T >= (b_w*N_always + G*W_gpu*t_starts)/(G*W_gpu)", "proven", None)
     assert [str(each) for each in floor.conditions] == ["k_active < n_experts"]
