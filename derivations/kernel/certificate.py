@@ -19,8 +19,8 @@ from derivations.kernel.term import BINDERS, LONGEST, KernelError, Term
 from derivations.kernel.theorem import Kernel, Theorem
 
 RULES = (
-    "absurd", "assume", "bound", "cases", "combine", "domain", "extremum", "least_whole", "nonzero", "power_positive",
-    "product", "rewrite", "root", "stricter", "weaker",
+    "absurd", "assume", "bound", "cases", "combine", "domain", "extremum", "least_whole", "nonzero", "power_below",
+    "power_positive", "power_tangent", "product", "rewrite", "root", "stricter", "weaker",
 )
 _MOST_TERMS = 20_000
 _MOST_CALLS = 4_000

@@ -37,6 +37,7 @@ from derivations.kernel.term import (
     names_of,
     parts,
     put_for_name,
+    replaced,
 )
 from derivations.kernel.theorem import limits
 from derivations.language.tree import WEAK, Call, Name, Node, WrittenRelation
@@ -190,9 +191,11 @@ def limit(
     """y = e(x) becomes y = l, where e is a quotient P/Q of polynomials in x, also in roots of x.
 
     P/Q goes to p/q as x grows without bound, if q x^d is the leading term of Q, q is not zero, and P has the term p x^d
-    and no higher one. As x goes to zero that is so of 1/x; from both sides, if x may be negative. What is given, in
-    which y is l, does not speak of x. What e was said under (`conditions`), and that it has a value, holds close to the
-    limit: N/D has there the sign of the product of the leading coefficients.
+    and no higher one. As x goes to zero that is so of 1/x; from both sides, if x may be negative. Coefficients may hold
+    powers b^f with x in f alone, and exp(f): such a power goes to b^l, where f goes to l and b > 0; it goes to 0, also
+    times any power of x, where f grows as a power of x does and 0 <= b < 1, and exp(f) where f falls so. What is given,
+    in which y is l, does not speak of x. What e was said under (`conditions`), and that it has a value, holds close to
+    the limit: N/D has there the sign of the product of the leading coefficients.
     """
     fixed, value = term(source.left), term(source.right)
     kept = {proposition(each) for each in given}
@@ -243,14 +246,25 @@ class Near:
     def __init__(self, by: str, turn: int, algebra: Algebra) -> None:
         self.by, self.turn, self.algebra = by, turn, algebra
         self.shown: dict[Proposition, None] = {}  # what must hold for it
+        self._ends: dict[Term, Term] = {}  # of powers with x in their exponents: what they go to
+        self._gone: dict[Term, Term] = {}  # those of them that go to zero faster than any power of x
 
     def limit(self, part: Term) -> Term:
         """What a term goes to. Raises `KernelError` where it has no finite limit."""
-        over, under = self.quotient(part)
+        over, under = map(self._lasting, self.quotient(part))
         degree = highest(under)
         if over and highest(over) > degree:
             raise KernelError("no finite limit")
-        return ("*", over[degree], ("^", under[degree], -1)) if degree in over else ZERO
+        return ("*", self._lead(over), ("^", self._lead(under), -1)) if degree in over else ZERO
+
+    def _lasting(self, powers: Powers) -> Powers:
+        """A polynomial without terms that go to zero whatever power of x they are multiplied with."""
+        return {power: part for power, part in powers.items()
+                if not self._gone or not self.algebra.same(_put(part, self._gone), ZERO)}
+
+    def _lead(self, powers: Powers) -> Term:
+        """What the coefficient of the highest power goes to."""
+        return _put(powers[highest(powers)], self._ends)
 
     def holds(self, fact: Proposition) -> None:
         """That a proposition holds close to the limit."""
@@ -259,7 +273,7 @@ class Near:
             self.shown[fact] = None
             return
         over, under = self.quotient(("+", left, ("*", MINUS_ONE, right)))
-        leads = ("*", over[highest(over)], under[highest(under)]) if over else ZERO
+        leads = ("*", self._lead(self._lasting(over)), self._lead(self._lasting(under))) if over else ZERO
         if over and op == "=":
             raise KernelError("an equation that does not hold on the way")
         self.shown[(op if op == "!=" or not over else ">", leads, ZERO)] = None
@@ -281,17 +295,35 @@ class Near:
             if abs(rest[1]) > MOST_POWERS:
                 raise KernelError("a power that is too high to multiply out")
             if rest[1] < 0:
-                self.shown[("!=", over[highest(over)], ZERO)] = None
+                self.shown[("!=", self._lead(self._lasting(over)), ZERO)] = None
                 over, under = under, over
             return reduce(self._multiplied, [(over, under)] * abs(rest[1]), (one, one))
+        if head == "exp" or (head == "pow" and self.by not in free_names(rest[0])):
+            self._exponential(part)
+            return {Fraction(0): part}, one
         if head == "pow" and rest[1][0] == "n":
             over, under = self.quotient(rest[0])
             if len(over) == len(under) == 1:  # (c x^k)^q = c^q x^(k q) for c > 0
                 (k, c), (m, d) = *over.items(), *under.items()
+                if self.by in free_names(c) | free_names(d):
+                    raise KernelError("no limit of a root of a power")
                 base = c if d == ONE else ("*", c, ("^", d, -1))
                 self.shown[(">", base, ZERO)] = None
                 return {(k - m) * Fraction(*rest[1][1:]): ONE if base == ONE else ("pow", base, rest[1])}, one
         raise KernelError(f"no limit of {head}")
+
+    def _exponential(self, part: Term) -> None:
+        """What a power with x in its exponent alone goes to, b^f or exp(f)."""
+        *base, exponent = part[1:]
+        over, under = map(self._lasting, self.quotient(exponent))
+        if over and highest(over) > highest(under):
+            leads: Term = ("*", self._lead(over), self._lead(under))
+            self.shown |= dict.fromkeys([(">=", b, ZERO) for b in base] + [(">", ONE, b) for b in base])
+            self.shown[(">", leads, ZERO) if base else (">", ZERO, leads)] = None
+            self._ends[part] = self._gone[part] = ZERO
+        else:
+            self.shown |= {(">", b, ZERO): None for b in base}
+            self._ends[part] = (part[0], *base, self.limit(exponent))
 
     def _added(self, one: tuple[Powers, Powers], other: tuple[Powers, Powers]) -> tuple[Powers, Powers]:
         """The sum of two quotients."""
@@ -318,6 +350,13 @@ class Near:
                 product = part if factor == ONE else factor if part == ONE else ("*", part, factor)
                 total = self._sum(total, {power + times: product})
         return total
+
+
+def _put(part: Term, ends: dict[Term, Term]) -> Term:
+    """A term with what its powers go to."""
+    for power, end in reversed(ends.items()):  # those around others first, which were met later
+        part = replaced(part, lambda each, _, own=power: each == own, end, free_names(power).__contains__)  # type: ignore[misc]
+    return part
 
 
 _COUNTS = {"integer": "integer", "positive": "integer", "whole": "whole", "nonnegative": "whole"}

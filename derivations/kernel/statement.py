@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from math import prod
 
+from derivations.kernel.normal_form import POSITIVE, Algebra
 from derivations.kernel.term import (
     MINUS_ONE,
     ZERO,
@@ -195,7 +196,7 @@ def defined_by(written: WrittenRelation, domains: Mapping[str, str]) -> list[Pro
 
 def _bases_of_powers(node: Node) -> Iterator[Proposition]:
     if isinstance(node, Power) and _value(term(node.exponent)) is None:
-        yield ">", term(node.base), ZERO
+        yield from ((op, term(node.base), ZERO) for op in (">", ">="))
     for part in children(node):
         yield from _bases_of_powers(part)
 
@@ -266,4 +267,12 @@ def _power_defined(base: Term, exponent: Term, domains: Mapping[str, str]) -> It
     if not (counts and plain):
         own = _value(base)
         if own is None or own <= 0:
-            yield frozenset(), (">", base, ZERO)
+            # 0^e = 0 for e > 0
+            yield frozenset(), (">=" if _is_positive(exponent, domains) else ">", base, ZERO)
+
+
+def _is_positive(part: Term, domains: Mapping[str, str]) -> bool:
+    """True for what is positive by the domains alone."""
+    algebra = Algebra({name: "real" if own == _COUNTED[0] else own for name, own in domains.items()})
+    form = algebra.form(part)
+    return not form.need and algebra.form_sign(form) == POSITIVE

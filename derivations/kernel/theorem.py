@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from derivations.kernel.normal_form import DOMAINS, NONNEGATIVE, POSITIVE, Algebra, Form, Key
 from derivations.kernel.term import (
+    MINUS_ONE,
     ONE,
     ZERO,
     KernelError,
@@ -325,6 +326,21 @@ class Kernel:
         if op not in (">", ">=") or zero != ZERO:
             raise KernelError("no base that is zero or more")
         return self._made(theorem.hypotheses, (op, ("pow", base, exponent), ZERO))
+
+    def power_below(self, theorem: Theorem, most: Theorem, exponent: Theorem) -> Theorem:
+        """From b >= 0, 1 >= b and e >= 0: 1 >= b^e."""
+        self._own(theorem, most, exponent)
+        base, times = theorem.conclusion[1], exponent.conclusion[1]
+        said = [(each.conclusion[0] in (">", ">="), *each.conclusion[1:]) for each in (theorem, most, exponent)]
+        if said != [(True, base, ZERO), (True, ONE, base), (True, times, ZERO)]:
+            raise KernelError("no power of a fraction")
+        return self._made(_assumed(theorem, most, exponent), (">=", ONE, ("pow", base, times)))
+
+    def power_tangent(self, theorem: Theorem, exponent: Term) -> Theorem:
+        """From b > 0: 1 >= b^e (1 - e log b), as 1 + u <= exp(u), of u = -e log b."""
+        base = self._positive(theorem)
+        line = ("+", ONE, ("*", MINUS_ONE, exponent, ("log", base)))
+        return self._made(theorem.hypotheses, (">=", ONE, ("*", ("pow", base, exponent), line)))
 
     def _positive(self, theorem: Theorem) -> Term:
         """The term that a theorem says is positive."""

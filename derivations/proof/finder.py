@@ -202,7 +202,11 @@ class Finder(FormTerms):
     ) -> tuple[Theorem | None, list[tuple[Theorem, Proposition]]]:
         """The goal from facts and the equations that are left, as it is after the last of the replacements returned."""
         facts = self._strengthened(facts)
-        for fact in self._of_powers((goal, *(fact.conclusion for fact in facts)), facts):
+        said = [goal, *(fact.conclusion for fact in facts)]
+        of_powers = self._of_powers(said, facts)
+        if goal[0] in (">", ">="):
+            of_powers += self._of_exponentials(said, facts)
+        for fact in of_powers:
             if fact.conclusion[0] != "=":
                 facts.append(fact)
                 continue
@@ -288,6 +292,24 @@ class Finder(FormTerms):
                     new = self.try_call("combine", written, ONE, [(new, ONE)], need)
                 if new is not None:
                     found[new.conclusion] = new
+        for proposition in found:
+            self.learn(proposition)
+        return list(found.values())
+
+    def _of_exponentials(self, propositions: Sequence[Proposition], facts: list[Theorem]) -> list[Theorem]:
+        """1 >= b^e, and what logarithms tell of b^e where there are any, for exponents that are no numbers."""
+        every = list(_parts_outside_binders(propositions))
+        logarithms, found = any(part[0] == "log" for part in every), dict[Proposition, Theorem]()
+        for base, exponent in dict.fromkeys(part[1:] for part in every if part[0] == "pow"):
+            if self.form(exponent).constant is not None:
+                continue
+            goals: list[Proposition] = [
+                (">", base, ZERO), (">=", base, ZERO), (">=", ONE, base), (">=", exponent, ZERO)]
+            above, least, most, times = (self._inequality(goal, self.form(*goal[1:]), facts, (), slacks=False)
+                                         for goal in goals)
+            made = [self.try_call("power_below", above or least, most, times) if most and times else None,
+                    self.try_call("power_tangent", above, exponent) if above and logarithms else None]
+            found |= {each.conclusion: each for each in made if each is not None}
         for proposition in found:
             self.learn(proposition)
         return list(found.values())
@@ -488,7 +510,26 @@ class Finder(FormTerms):
             return self._identity(goal, form, facts, need) or self._absurd(goal, facts)
         if op == "!=":
             return self._apart(goal, form, facts, need) or self._absurd(goal, facts)
-        return self._inequality(goal, form, facts, need, slacks=slacks) or self._absurd(goal, facts)
+        found = self._inequality(goal, form, facts, need, slacks=slacks) or self._past_powers(goal, facts, need)
+        return found or self._absurd(goal, facts)
+
+    def _past_powers(self, goal: Proposition, facts: list[Theorem], need: Any) -> Theorem | None:
+        """l >= r from l >= m that is given, and m >= r, for an m that holds powers with letters in their exponents."""
+        op, left, right = goal
+        for fact in facts:
+            own_op, own_left, middle = fact.conclusion
+            if own_left != left or left[0] != "s" or own_op not in (">", ">="):
+                continue
+            if all(part[0] != "pow" or part[2][0] == "n" for part in _parts_outside_binders([(">=", middle, ZERO)])):
+                continue
+            between: Proposition = (">" if (op, own_op) == (">", ">=") else ">=", middle, right)
+            form = self.form(middle, right)
+            known = self._known_for(form.need, facts)
+            found = None if known is None else self._inequality(between, form, facts, known, slacks=False)
+            new = found and self.try_call("combine", goal, ONE, [(fact, ONE), (found, ONE)], need)
+            if new:
+                return new
+        return None
 
     def _identity(self, goal: Proposition, form: Form, facts: list[Theorem], need: Any) -> Theorem | None:
         if not form.over:
@@ -580,7 +621,8 @@ class Finder(FormTerms):
         for item in items:
             if len(item.polynomial) == 1 and self.algebra.sign(item.polynomial) is not None:
                 continue  # a monomial has its sign by nature, which was enough above, or is not
-            found = self._multiple(goal, over, clear, item, signs_known)
+            found = self._multiple(goal, over, clear, item, signs_known) or self._paired(
+                goal, over, clear, item, signs_known)
             if found is not None:
                 return found
         return self._with_slacks(goal, over, clear, items, known) if slacks else None
@@ -617,6 +659,26 @@ class Finder(FormTerms):
         for (proposition, _), factor in zip(reversed(wanted), [ONE, *(f for _, f in reversed(wanted))], strict=False):
             found = found and self.try_call("combine", proposition, factor, [(found, ONE)], known)
         return found
+
+    def _paired(
+        self, goal: Proposition, target: Polynomial, clear: Term, item: Slack, known: Sequence[Theorem]
+    ) -> Theorem | None:
+        """target >= 0 from 1 >= b^e, of which its negative terms are multiples, where the rest has a sign by nature."""
+        op, one, power = item.theorem.conclusion
+        if (op, one) != (">=", ONE) or power[0] != "pow":
+            return None
+        falling = {mono: -c for mono, c in item.polynomial.items() if c < 0}
+        if len(falling) != 1:
+            return None
+        times: Polynomial = {}
+        for mono, c in target.items():
+            if c < 0:
+                quotient = self.algebra.divided({mono: -c}, falling)
+                if quotient is None:
+                    return None
+                times = plus(times, quotient)
+        multiplier = ("*", self.term(times), item.clear)
+        return self.try_call("combine", goal, clear, [(item.theorem, multiplier)], (*known, *item.known))
 
     def _may_be_positive(self, polynomial: Polynomial, known: Iterable[Theorem]) -> bool:
         """False where a polynomial is < 0 by nature, or has a factor on whose sign nothing known bears.

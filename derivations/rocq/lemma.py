@@ -217,6 +217,14 @@ class LemmaProof:
         lemma = "power_pos" if theorem.conclusion[0] == ">" else "power_nonneg"
         return f"({lemma} _ {self.written.term(exponent, 6)} {self._of[theorem]})"
 
+    def _short_power_below(self, theorem: Theorem, most: Theorem, exponent: Theorem) -> str:
+        proofs = (f"{'(Rlt_le _ _ ' * strict}{self._of[each]}{')' * strict}"
+                  for each in (theorem, most, exponent) for strict in [each.conclusion[0] == ">"])
+        return f"(power_below _ _ {' '.join(proofs)})"
+
+    def _short_power_tangent(self, theorem: Theorem, exponent: Term) -> str:
+        return f"(power_tangent _ {self.written.term(exponent, 6)} {self._of[theorem]})"
+
     def _of_least_whole(self, made: Theorem, theorem: Theorem) -> None:
         operator, left, right = theorem.conclusion
         self._identities.begin()

@@ -205,6 +205,25 @@ Proof.
   destruct (Int_part e) as [| p | p]; unfold powerRZ; [lra | apply pow_le; lra |].
   subst b. rewrite pow_ne_zero by lia. rewrite Rinv_0. lra.
 Qed.
+Lemma power_below : forall b e, 0 <= b -> b <= 1 -> 0 <= e -> power b e <= 1.
+Proof.
+  intros b e [H | H] L E.
+  - rewrite power_exp by assumption. rewrite <- exp_0.
+    assert (ln b <= 0) by (rewrite <- ln_1; destruct L as [L | L]; [left; apply ln_increasing; lra | subst b; lra]).
+    assert (e * ln b <= 0) by nra.
+    destruct (Rle_lt_or_eq_dec _ _ H1) as [K | K]; [left; apply exp_increasing; lra | rewrite K; lra].
+  - subst b. unfold power. destruct (Req_EM_T e (IZR (Int_part e))) as [K |]; [| destruct (Rle_dec 0 0); lra].
+    destruct (Int_part e) as [| p | p]; unfold powerRZ; [lra | rewrite pow_ne_zero by lia; lra |].
+    exfalso. rewrite K in E. apply le_IZR in E. lia.
+Qed.
+Lemma power_tangent : forall b e, 0 < b -> power b e * (1 + -1 * e * ln b) <= 1.
+Proof.
+  intros b e H. rewrite power_exp by assumption. set (u := e * ln b).
+  replace (1 + -1 * e * ln b) with (1 + - u) by (unfold u; ring).
+  pose proof (exp_ineq1_le (- u)) as K. pose proof (exp_pos u) as P.
+  replace 1 with (exp u * exp (- u)) at 2 by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  apply Rmult_le_compat_l; lra.
+Qed.
 Lemma ln_times : forall a b u v, 0 < a -> 0 < b -> ln a = u -> ln b = v -> ln (a * b) = u + v.
 Proof. intros a b u v H K U V. rewrite (ln_mult a b H K), U, V. reflexivity. Qed.
 Lemma ln_inverse : forall a u, 0 < a -> ln a = u -> ln (/ a) = - u.

@@ -102,7 +102,9 @@ class Attack:
             "extremum": lambda: self.ahead(),
             "least_whole": lambda: [any_theorem(">", ">=")],
             "nonzero": lambda: self.factor(),
+            "power_below": lambda: self.fraction_raised(),
             "power_positive": lambda: [any_theorem(">"), term()],
+            "power_tangent": lambda: [any_theorem(">"), term()],
             "product": lambda: self.multiplied(),
             "rewrite": lambda: self.rewriting(),
             "root": lambda: [any_theorem(">", ">="), self.fraction()],
@@ -110,6 +112,14 @@ class Attack:
             "weaker": lambda: [any_theorem()],
         }
         return makers[rule]()
+
+    def fraction_raised(self) -> list[Any]:
+        """What a power of a fraction is told of, for the most part of one base."""
+        base = self.term()
+        facts: list[Proposition] = [(">=", base, ZERO), (">=", ONE, base), (">=", self.term(), ZERO)]
+        if self.source.random() < 0.2:
+            facts[self.source.randrange(3)] = self.proposition()
+        return [self.kernel.assume(fact) for fact in facts]
 
     def theorem(self, *operators: str) -> Theorem:
         """One that there is, of late for the most part."""

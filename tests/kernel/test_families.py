@@ -169,7 +169,7 @@ def test_limits_of_quotients(source: str, to: str, right: str, wrong: str) -> No
     ("source", "outcome", "to"),
     [
         ("y = a*x", "y = a", "oo"), ("y = a/x", "y = a", "0"), ("y = x - x^2/(x + a)", "y = x", "oo"),
-        ("y = max(a, x)", "y = a", "0"), ("y = a^x", "y = 1", "0"), ("y = log(x)/x", "y = 0", "oo"),
+        ("y = max(a, x)", "y = a", "0"), ("y = x^x", "y = 1", "0"), ("y = log(x)/x", "y = 0", "oo"),
         ("y = sqrt(x + a)/x", "y = 0", "oo"), ("y = y/x", "y = 0", "oo"), ("x = a/x", "x = 0", "oo"),
         ("y = 1/(x - x)", "y = 0", "oo"), ("y = a/(c*x + a)", "y = 0", "oo"), ("y = a/c + b/x", "y = a/c", "oo"),
         ("y = sqrt(c*x)/x", "y = 0", "oo"),
@@ -178,6 +178,46 @@ def test_limits_of_quotients(source: str, to: str, right: str, wrong: str) -> No
 def test_no_limit(source: str, outcome: str, to: str) -> None:
     """None that is finite, none by leading terms, or one that is undefined for some value of what is held."""
     assert limit(source, outcome, to=to) is (source == "y = a/c + b/x")  # where that has a value, so has the limit
+
+
+@pytest.mark.parametrize(
+    ("source", "to", "right", "wrong"),
+    [
+        ("y = a + b*(1/2)^x", "oo", "y = a", "y = a + b"), ("y = a + b*2^x", "0", "y = a + b", "y = a"),
+        ("y = a + x^5*(1/2)^x", "oo", "y = a", "y = 0"), ("y = a + b*exp(-a*x)", "oo", "y = a", "y = a + b"),
+        ("y = (a + x*(1/2)^x)/(1 - (1/2)^(b*x))", "oo", "y = a", "y = a/2"),
+        ("y = a*(1/2)^(b/x)", "oo", "y = a", "y = 0"), ("y = a*(1/2)^(b/x)", "0", "y = 0", "y = a"),
+        ("y = a*u^(b*x/(x + a))", "oo", "y = a*u^b", "y = a*u"), ("y = a*x/(1/2)^x", "0", "y = 0", "y = a"),
+        ("y = a^x + sum(a^x, x, 1, 3)", "0", "y = 1 + a + a^2 + a^3", "y = 4"),
+    ],
+)
+def test_limits_of_powers_with_the_letter_in_their_exponents(source: str, to: str, right: str, wrong: str) -> None:
+    """A power of a positive base is continuous; one of a fraction falls faster than every power of the letter grows."""
+    assert limit(source, right, to=to)
+    assert not limit(source, wrong, to=to)
+
+
+@pytest.mark.parametrize(
+    ("source", "outcome", "to"),
+    [
+        ("y = a + b*2^x", "y = a", "oo"), ("y = a + b*u^x", "y = a", "oo"), ("y = a + b*exp(a*x)", "y = a", "oo"),
+        ("y = a*(1/2)^(c*x)", "y = 0", "oo"), ("y = a/(1/2)^x", "y = 0", "oo"), ("y = a + b*c^x", "y = a + b", "0"),
+        ("y = (1 - (1/2)^x)/x", "y = 0", "0"), ("y = a + sqrt((1/2)^x)", "y = a", "oo"),
+    ],
+)
+def test_no_limit_of_a_power(source: str, outcome: str, to: str) -> None:
+    """Of a base that may be larger, an exponent of any sign, or where the rate at which it falls is what counts."""
+    assert not limit(source, outcome, to=to)
+
+
+def test_conditions_that_speak_of_a_power_close_to_the_limit() -> None:
+    """What falls to zero has no sign of its own there, also where it is all that is left."""
+    assert limit("y = a + b*u^x", "y = a", conditions=["u < 1"], given=["u < 1"])
+    assert limit("y = a + b*(1/2)^x", "y = a", conditions=["(1/2)^x < a"])
+    assert not limit("y = a + b*(1/2)^x", "y = a", conditions=["(1/2)^x <= 0"])
+    assert limit("y = a + x", "y = a", to="0", conditions=["(1/2)^x < 2"])
+    assert not limit("y = a + x", "y = a", to="0", conditions=["(1/2)^x > 2"])
+    assert not limit("y = a + x", "y = a", to="0", conditions=["(1/2)^x < 1"])
 
 
 def test_a_limit_of_a_number_of_any_sign_is_one_from_both_sides() -> None:

@@ -6,7 +6,7 @@ import tokenize
 from pathlib import Path
 
 KERNEL = Path(__file__).parents[2] / "derivations" / "kernel"
-MOST = 1_830
+MOST = 1_866
 _NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
     tokenize.ENCODING,

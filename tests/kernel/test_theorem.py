@@ -283,6 +283,29 @@ def test_roots_and_powers(kernel: Kernel) -> None:
         refused(kernel, "power_positive", kernel.assume((op, X, bound)), A)
 
 
+def test_powers_of_what_is_at_most_one(kernel: Kernel) -> None:
+    """At most one, where the exponent is not negative."""
+    base, most, times = (kernel.assume(fact) for fact in ((">=", X, ZERO), (">", ONE, X), (">=", B, ZERO)))
+    assert kernel.power_below(base, most, times).conclusion == (">=", ONE, ("pow", X, B))
+    assert kernel.power_below(base, most, times).hypotheses == {(">=", X, ZERO), (">", ONE, X), (">=", B, ZERO)}
+    for wrong in (
+        (base, kernel.assume((">=", X, ONE)), times), (base, kernel.assume((">=", ONE, A)), times),
+        (kernel.assume(("!=", X, ZERO)), most, times), (kernel.assume((">=", A, ZERO)), most, times),
+        (base, most, kernel.assume((">=", ZERO, B))), (base, most, kernel.assume((">=", B, A))),
+        (base, kernel.assume(("!=", ONE, X)), times), (base, most, kernel.assume(("=", B, ZERO))),
+    ):
+        refused(kernel, "power_below", *wrong)
+
+
+def test_a_power_lies_below_what_its_logarithm_tells(kernel: Kernel) -> None:
+    """1 >= b^e (1 - e log b): exp(u) is not below its tangent."""
+    above = kernel.assume((">", X, ZERO))
+    line = plus(ONE, ("*", number(-1), B, ("log", X)))
+    assert kernel.power_tangent(above, B).conclusion == (">=", ONE, ("*", ("pow", X, B), line))
+    refused(kernel, "power_tangent", kernel.assume((">=", X, ZERO)), B)
+    refused(kernel, "power_tangent", kernel.assume((">", X, A)), B)
+
+
 def test_a_name_of_a_bound_index_is_no_quantity(kernel: Kernel) -> None:
     """Within a computation those stand for every number."""
     refused(kernel, "assume", ("=", ("s", "#1"), ZERO))

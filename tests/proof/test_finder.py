@@ -92,3 +92,32 @@ def test_a_sign_that_nature_gives_is_in_no_certificate() -> None:
     found = find_certificate(statement([given], goal, DOMAINS, {}))
     assert found is not None
     assert [rule for rule, *_ in found["calls"]] == ["assume", "combine"]
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "wrong"),
+    [
+        (["a <= 1"], "a^x <= 1", "a^x <= 1/2"),
+        (["d <= 1", "d > 0"], "d^(x*y) <= 1", "1 <= d^(x*y)"),
+        (["x >= b + y*(1 - (p/(p + q))^z) + w"], "x >= b", "x >= b + y"),
+        (["x >= (b + y*(1 - (p/(p + q))^z))/v + w"], "x >= b/v + w", "x >= (b + y)/v + w"),
+        (["y = p/(p + q)"], "1 - y^z >= -z*log(y)*y^z", "1 - y^z >= -2*z*log(y)*y^z"),
+    ],
+)
+def test_powers_with_letters_in_their_exponents(given: Sequence[str], right: str, wrong: str) -> None:
+    """A power of what is at most 1 is, too; and it lies below what its logarithm tells."""
+    assert shown(right, given)
+    assert not shown(wrong, given)
+
+
+@pytest.mark.parametrize(("goal", "given"), [("a^x <= 1", []), ("a^c <= 1", ["a <= 1"]), ("d^x <= 1", ["d <= 1"])])
+def test_no_bound_of_a_power_of_what_may_be_larger(goal: str, given: Sequence[str]) -> None:
+    """Nor of one with an exponent that may be negative, or of a base that may be."""
+    assert not shown(goal, given)
+
+
+def test_a_power_of_zero_has_a_value_where_its_exponent_is_positive() -> None:
+    """0^y = 0 for y > 0; for an exponent of any sign, 0 has none."""
+    assert shown("x*w^y = w^y*x", [])
+    assert not shown("x*w^c = w^c*x", [])
+    assert not shown("x*c^y = c^y*x", [])

@@ -238,9 +238,13 @@ class Limit:
         bounded = own.domain in ("fraction", "bit") or bool(own.at_most)
         if bounded if self.to_infinity else own.range.whole:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
-        if not _rational_in(target.rhs, self.variable, roots=True):
+        powers = self._powers(target.rhs)
+        left = target.rhs.xreplace({power.there(self.variable, self.to_infinity): power.end for power in powers})
+        if not _rational_in(left, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} stands in a function or an exponent")
-        formula = cancelled(target.rhs)
+        if left.has(S.ComplexInfinity, S.NaN):
+            raise UndecidedError(f"{target} has no limit as {self._arrow} that is known")
+        formula = cancelled(left)
         value = None if self.to_infinity else _by_continuity(formula, self.variable)
         if value is None:
             end = S.Infinity if self.to_infinity else Integer(0)
@@ -251,6 +255,8 @@ class Limit:
             c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
         )
         relation = from_sides(target.lhs, WEAK[target.operator], cancelled(value), notation)
+        needs = (positive(part, notation, strict=strict) for power in powers for part, strict in power.needs)
+        conditions = tuple(dict.fromkeys((*conditions, *(each for own in needs for each in own))))
         conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
         within = to_lie_within(self._ways(relation, inputs, notation), conditions, notation)
         return (Outcome(relation, tuple(dict.fromkeys((*conditions, *within))), self.note),)
@@ -287,27 +293,39 @@ class Limit:
             return Checked(shape)
         if self.variable in result.symbols:
             return Checked(refuted(f"{result} still depends on {self.variable}", None, "form"))
-        small = Dummy("u", positive=True)
+        small, powers = SMALL, self._powers(target.rhs)
         near = {self.variable: 1 / small if self.to_infinity else small}
-        difference = (target.rhs - result.rhs).xreplace(near)
+        close = {power.power: power.nearby for power in powers}
+        difference = target.rhs.xreplace(near).xreplace(close) - result.rhs
+        needs = tuple(from_sides(part, ">" if strict else ">=", Integer(0), notation)
+                      for power in powers for part, strict in power.needs)
+        shown = [Obligation(need, outcome.conditions, "the power has that limit") for need in needs]
+        unknown = next((each for each in shown if not prove(each).holds), None)
         found = tends_to_zero(difference, small, VANISHING)
         facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
         if found.holds and not _stays_defined(difference, small, result.rhs, facts):
             return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
         leading = Integer(0) if found.holds else _leading(difference, small)
-        if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
+        if leading.atoms(Dummy):  # in a function or a power, where no point says what it goes to
             return Checked(found)
+        if found.holds and unknown is not None:
+            return Checked(inconclusive(f"not shown: {unknown.goal}, for the power to have a limit"))
         own = from_sides(leading, "=", Integer(0), notation)
         beyond = self._for_all(inputs[0], outcome) if not target.is_equation else []
         if target.lhs.is_positive:
             above = from_sides(result.rhs, ">", Integer(0), notation)
             beyond.append(Obligation(above, outcome.conditions, IS_POSITIVE))
         others = [
+            *shown,
             *self._kept(inputs, outcome, notation),
             *lies_within(self._ways(result, inputs, notation), outcome.conditions),
             *(each for each in beyond if found.holds and certified(each)),
         ]
-        return _with_point(found, Obligation(own, outcome.conditions, "the difference vanishes"), others)
+        return _with_point(found, Obligation(own, (*outcome.conditions, *needs), "the difference vanishes"), others)
+
+    def _powers(self, expression: Expr) -> tuple[_Exponential, ...]:
+        """The powers with the variable in their exponents, close to the limit."""
+        return _exponentials(expression.xreplace({self.variable: 1 / SMALL if self.to_infinity else SMALL}), SMALL)
 
     @staticmethod
     def _for_all(item: Input, outcome: Outcome) -> list[Obligation]:
@@ -328,7 +346,7 @@ class Limit:
                 if target.is_equation and target.lhs in condition.symbols:  # there it is what it goes to
                     given = (*given, result)
                 leading = self._close_to_the_limit(fact_of(condition).expression, target)
-                if leading.free_symbols & {SMALL}:
+                if leading.atoms(Dummy):
                     raise UndecidedError(f"the condition {condition} is not followed {self._arrow}")
                 operator = "=" if condition.is_equation else ">"
                 goal = from_sides(leading, operator, Integer(0), notation)
@@ -368,7 +386,7 @@ class Limit:
         wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
         if not condition.is_equation and sign(leading) is wanted:
             return None
-        if self.to_infinity or leading.free_symbols & {self.variable, SMALL}:
+        if self.to_infinity or self.variable in leading.free_symbols or leading.atoms(Dummy):
             raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
         left, right = (side.subs(self.variable, 0) for side in (condition.lhs, condition.rhs))
         if (left - right).has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
@@ -435,7 +453,55 @@ def close_to_the_end(expression: Expr, variable: Symbol, *, to_infinity: bool) -
 
     It speaks of `SMALL`, which goes to zero then, where a function or a power of it leads.
     """
-    return _leading(expression.xreplace({variable: 1 / SMALL if to_infinity else SMALL}), SMALL)
+    near = expression.xreplace({variable: 1 / SMALL if to_infinity else SMALL})
+    return _leading(near.xreplace({power.power: power.nearby for power in _exponentials(near, SMALL)}), SMALL)
+
+
+@dataclass(frozen=True)
+class _Exponential:
+    """A power with what goes to zero in its exponent alone: its limit, and what it is up to a rest that is bounded.
+
+    `needs` are what is positive for it to be so, or, where the second is false, not negative.
+    """
+
+    power: Expr
+    end: Expr
+    nearby: Expr
+    needs: tuple[tuple[Expr, bool], ...]
+
+    def there(self, variable: Symbol, to_infinity: bool) -> Expr:
+        """The power in terms of the variable whose limit is taken."""
+        return self.power.xreplace({SMALL: 1 / variable if to_infinity else variable})
+
+
+_BEYOND = 32  # a power of what goes to zero, which stands for all of them
+
+
+def _exponentials(expression: Expr, small: Symbol) -> tuple[_Exponential, ...]:
+    """The powers with `small` in their exponents alone, as that goes to zero; those of which nothing is known are not.
+
+    Those inside of others come with these only.
+    """
+    found = []
+    for power in sorted(expression.atoms(Pow, exp), key=str):
+        base, exponent = power.as_base_exp()
+        if small not in exponent.free_symbols or small in base.free_symbols or not _rational_in(exponent, small):
+            continue
+        own = field_of(exponent)
+        over, under = own.numerator(own.elements[0]), own.elements[0].denom
+        order = (_lowest(over, small) if small in over.ring.symbols else 0) - (
+            _lowest(under, small) if small in under.ring.symbols else 0)
+        leading, rest = _leading(exponent, small), Dummy("rest", real=True)
+        if order < 0:
+            # lemma: b^f goes to 0 where f grows as a power of 1/u does and 0 <= b < 1, and so does u^(-m) b^f
+            growing = ((leading, True), (base, False), (1 - base, True))
+            needs = ((-leading, True),) if base == S.Exp1 else growing
+            found.append(_Exponential(power, Integer(0), small**_BEYOND * rest, needs))
+        else:
+            # lemma: b^(l + u g) = b^l (1 + u h) with a bounded h close to u = 0, for b > 0 and a bounded g
+            end = base**leading if order == 0 else Integer(1)
+            found.append(_Exponential(power, end, end * (1 + small * rest), ((base, True),)))
+    return tuple(found)
 
 
 def _leading(expression: Expr, small: Symbol) -> Expr:

@@ -43,7 +43,7 @@ def test_the_note_says_what_goes_where() -> None:
     [
         ("t = a/L", "has no finite limit"),
         ("L = a", "L stands on the left"),
-        ("t = a^L", "L stands in a function or an exponent"),
+        ("t = L^L", "L stands in a function or an exponent"),
         ("t = ceil(L)", "L stands in a function or an exponent"),
         ("t = max(a, L)", "split it into regimes first"),
     ],
@@ -105,7 +105,7 @@ def test_a_denominator_that_the_limit_keeps_is_no_matter() -> None:
     assert Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("r = c/(a - b)")), NOTATION).verdict.holds
 
 
-@pytest.mark.parametrize(("text", "outcome"), [("t = any_g(L)", "t = any_g(0)"), ("t = b*a^L", "t = b")])
+@pytest.mark.parametrize(("text", "outcome"), [("t = any_g(L)", "t = any_g(0)"), ("t = b*L^L", "t = b")])
 def test_no_point_refutes_a_limit_that_is_inside_a_function_or_a_power(text: str, outcome: str) -> None:
     """What goes to zero there has the name of a quantity of the notation, and is none."""
     found = Limit(NOTATION["L"].symbol).check((Input("first", of(text)),), Outcome(of(outcome)), NOTATION).verdict
@@ -113,6 +113,57 @@ def test_no_point_refutes_a_limit_that_is_inside_a_function_or_a_power(text: str
 
 
 def test_a_condition_that_holds_a_power_of_the_variable_is_not_that_of_a_quantity() -> None:
-    rule, given = Limit(NOTATION["L"].symbol), Input("first", of("t = b + L"), (of("a^L < c"),))
-    with pytest.raises(UndecidedError, match="the condition a\\^L < c is not followed"):
-        rule.check((given,), Outcome(of("t = b"), (of("a^u < c"),)), NOTATION)
+    rule, given = Limit(NOTATION["L"].symbol), Input("first", of("t = b + L"), (of("L^L < c"),))
+    with pytest.raises(UndecidedError, match="the condition L\\^L < c is not followed"):
+        rule.check((given,), Outcome(of("t = b"), (of("u^u < c"),)), NOTATION)
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "to_infinity", "outcome", "conditions"),
+    [
+        ("t = b*a^L + c", "L", False, "t = b + c", []),
+        ("t = b*a^x + c", "x", True, "t = c", ["a < 1"]),
+        ("t = b*x^3*a^x + c", "x", True, "t = c", ["a < 1"]),
+        ("t = b*exp(-x) + c", "x", True, "t = c", []),
+        ("t = b*a^(c/x)", "x", True, "t = b", []),
+        ("t = b*a^(c/x)", "x", False, "t = 0", ["a < 1"]),
+        ("t = b*a^(c*x/(x + b))", "x", True, "t = a^c*b", []),
+    ],
+)
+def test_a_power_with_the_variable_in_its_exponent_has_a_limit(
+    text: str, variable: str, to_infinity: bool, outcome: str, conditions: list[str]
+) -> None:
+    """Where the exponent grows beyond all bounds, that of a fraction goes to zero faster than any power of it grows."""
+    found = _limit(text, variable, to_infinity=to_infinity)
+    assert ((str(found.relation), [str(each) for each in found.conditions])) == (outcome, conditions)
+    rule = Limit(NOTATION[variable].symbol, to_infinity)
+    given = (Input("first", of(text)),)
+    assert rule.check(given, found, NOTATION).verdict.finding is Finding.PROVEN
+    if conditions:  # at any base there is no such limit
+        unconditioned = rule.check(given, Outcome(of(outcome)), NOTATION).verdict
+        assert (unconditioned.holds, "for the power to have a limit" in unconditioned.reason) == (False, True)
+    wrong = Outcome(of(f"{outcome} + 1"), found.conditions)
+    assert rule.check(given, wrong, NOTATION).verdict.finding is Finding.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "condition", "finding"),
+    [
+        ("t = b/(1 + a^x)", "t = 0", "a > 1", Finding.INCONCLUSIVE),  # true, and by no rule that there is
+        ("t = b/(1 + a^x)", "t = 2*b", "a < 1", Finding.REFUTED),
+        ("t = b*(1 - a^x)", "t = 0", "a < 1", Finding.REFUTED),
+    ],
+)
+def test_no_point_refutes_a_limit_where_the_power_has_another(
+    text: str, outcome: str, condition: str, finding: Finding
+) -> None:
+    given = (Input("first", of(text)),)
+    rule = Limit(NOTATION["x"].symbol, to_infinity=True)
+    assert rule.check(given, Outcome(of(outcome), (of(condition),)), NOTATION).verdict.finding is finding
+
+
+def test_how_fast_a_power_falls_is_not_taken_for_nothing() -> None:
+    """(1 - a^L)/L goes to -log(a): the difference in the numerator vanishes, and so does what it is divided by."""
+    given = (Input("first", of("t = (1 - a^L)/L")),)
+    found = Limit(NOTATION["L"].symbol).check(given, Outcome(of("t = 0")), NOTATION).verdict
+    assert found.finding is Finding.INCONCLUSIVE
