@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from derivations.claim.claim import Claim
 
 _HEAD = ("", "said", "by", "derived, from", "verdict")
-_NEXT = "`derive show NAME` tells a claim, and `derive list --verdicts` each verdict and published number in words."
+_NEXT = "`derive show NAME` shows one claim; `derive list --verdicts` spells out every verdict and published number."
 _WIDTH = 22  # columns for the name of a claim in the index
 
 

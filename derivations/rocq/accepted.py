@@ -53,9 +53,9 @@ class Accepted:
     @property
     def words(self) -> str:
         """The counts in a few words."""
-        told = f"{self.steps} of {self.of_steps} steps, with {self.statements} of {self.of_statements} statements"
+        told = f"{self.steps} of {self.of_steps} steps, {self.statements} of {self.of_statements} statements behind them"
         if self.of_limits:
-            told += f"; {self.limits} of {self.of_limits} limits and slopes by their definition"
+            told += f"; {self.limits} of {self.of_limits} limits and derivatives from their definitions"
         return told
 
     def as_data(self) -> dict[str, Any]:
