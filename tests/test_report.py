@@ -148,7 +148,7 @@ def test_experts_that_are_touched_at_random_have_no_closed_form() -> None:
         premises={"weight-fetch": "t_w = b_w*N_total*(1 - (1 - k_active/n_experts)^(n*B/1[token]))/W"},
         values={"L": 0},
     )
-    assert changed.verdict.startswith("follows from the changed premises, with numbers alone for B; ")
+    assert changed.verdict.startswith("follows from the changed premises, B solved numerically; ")
     assert changed["batch"].verdict.finding is Finding.NUMERIC
     root = changed.result.numeric.roots.found[0]  # type: ignore[union-attr]
     batch = changed.result.value

@@ -27,9 +27,9 @@ from derivations.proof.verdict import Finding
 HOLDS, IN_PART, OTHERWISE, NOTHING = "✓~≠·"
 MARKS = (
     "The four marks: derivation, published conclusions, hardware, measurements. "
-    f"{HOLDS} all steps are proven, all conclusions follow, the result is evaluated on hardware cards, all measurements "
-    f"agree. {IN_PART} some steps are argued or solved numerically. {OTHERWISE} a step or a conclusion does not follow, "
-    f"or a measurement disagrees. {NOTHING} nothing to check."
+    f"{HOLDS} all steps are proven, all conclusions follow, the result is evaluated on hardware cards, all "
+    f"measurements agree. {IN_PART} some steps are argued or solved numerically. {OTHERWISE} a step or a conclusion "
+    f"does not follow, or a measurement disagrees. {NOTHING} nothing to check."
 )
 NOTHING_MEASURED = "nothing measured"
 NO_CARD = "the result depends on no hardware or model"
@@ -440,9 +440,9 @@ def _changed(derivation: Derivation) -> str:
         names = [step.name for step in others if step.verdict.finding is finding]
         words += f"; {kind}: {', '.join(names)}" if names else ""
     forms = [step.name for step in others if step.fell_back]
-    words += f"; no longer in the form asserted by: {', '.join(forms)}" if forms else ""
+    words += f"; no longer in the form of: {', '.join(forms)}" if forms else ""
     unlike = [step.name for step in others if step.verdict.holds and step.verdict.stored]
-    return words + (f"; not upheld: {', '.join(unlike)}" if unlike else "")
+    return words + (f"; not confirmed here: {', '.join(unlike)}" if unlike else "")
 
 
 def _in_numbers(derivation: Derivation) -> str:

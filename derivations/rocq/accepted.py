@@ -53,7 +53,7 @@ class Accepted:
     @property
     def words(self) -> str:
         """The counts in a few words."""
-        told = f"{self.steps} of {self.of_steps} steps, {self.statements} of {self.of_statements} statements behind them"
+        told = f"{self.steps} of {self.of_steps} steps, with {self.statements} of {self.of_statements} statements"
         if self.of_limits:
             told += f"; {self.limits} of {self.of_limits} limits and derivatives from their definitions"
         return told

@@ -112,15 +112,16 @@ class OnHardware:
             number += f", {format_number(Fraction(self.held))} of which have memory for that many"
         if self.low.value == self.high.value:
             return f"{format_value(self.low.value, self.dimension, self.told)} on {number}{left}"
-        return f"{low} to {high}, on {number}{left}"
+        return f"{low} to {high}, over {number}{left}"
 
     @property
     def _excluded(self) -> str:
         """How many deployments are excluded for which reason."""
-        told = [f"{format_number(Fraction(count))} {'is' if count == 1 else 'are'} excluded because {reason}"
-                for reason, count in self.left_out.items()]
-        others = [f"{format_number(Fraction(count))} because {reason}" for reason, count in [*self.left_out.items()][1:]]
-        return f"; {listed([*told[:1], *others], 'and')}" if told else ""
+        told: list[str] = []
+        for reason, count in self.left_out.items():
+            verb = "" if told else "is excluded " if count == 1 else "are excluded "
+            told.append(f"{format_number(Fraction(count))} {verb}because {reason}")
+        return f"; {listed(told)}" if told else ""
 
     def as_data(self) -> dict[str, Any]:
         """The same as plain data, numbers in `unit`."""

@@ -45,7 +45,7 @@ REFERENCE = (
     Quantity("cost_usual", "FLOP", "cost of training and serving it", latex=r"C_{\mathrm{kept}}"),
 )
 AGAINST = (
-    Quantity("y_data", "", "tokens of the cheapest model over those of the model that is cheapest to train",
+    Quantity("y_data", "", "ratio of training tokens: cheapest model over the model that is cheapest to train",
              definition="D_pre/D_ref"),
     Quantity("y_size", "", "its parameters over those of that model", definition="N_active/N_ref"),
     Quantity("u_saved", "", "fraction of the cost of training and serving that is saved", "real",

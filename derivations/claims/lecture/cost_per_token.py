@@ -83,7 +83,7 @@ COSTS = (
              definition="t_starts*C/(phi*n*N_active)"),
     Quantity("cost_floor", "USD/Mtoken", "cost that no batch goes below", latex=r"c_{\mathrm{floor}}",
              definition="max(cost_c, cost_kv)"),
-    Quantity("y_cost", "", "cost of a token over the floor", latex="y", definition="cost_tok/cost_floor"),
+    Quantity("y_cost", "", "cost of a token relative to the cheapest: its cost over the floor", latex="y", definition="cost_tok/cost_floor"),
     Quantity("y_reads", "", "rent for a token's reads over the rent for its multiplications",
              definition="cost_m/cost_c"),
     Quantity("x_saved", "", "fraction of the cost that larger batches could save", "real",

@@ -103,7 +103,7 @@ AVALANCHE = (
     Quantity("n_more", "", "rounds of the cipher after its first two", "whole", latex=r"n_{\mathrm{more}}"),
     Quantity("y_flip", "", "mean fraction of the bits that differ after all rounds", "nonnegative",
              definition="(q_read(n_more + 1) + q_read(n_more + 2))/2"),
-    Quantity("y_off", "", "how far that mean may be from one half", "nonnegative",
+    Quantity("y_off", "", "largest distance of that mean from one half", "nonnegative",
              definition="(p_hidden(n_more) + p_hidden(n_more + 1))/4"),
 )
 

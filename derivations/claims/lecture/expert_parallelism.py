@@ -53,7 +53,7 @@ EXPERT_TRAFFIC = (
              latex=r"t_{\mathrm{rack}}"),
     Quantity("t_layer", "s", "time of the multiplications of a micro-batch in one layer"),
     Quantity("y_hide", "", "time of the multiplications over that of the scale-up network", definition="t_layer/t_a2a"),
-    Quantity("y_leave", "", "time of the traffic that leaves the rack, over that of all sends if they stayed within one",
+    Quantity("y_leave", "", "slow-down of expert traffic: time of what leaves the rack, over all sends inside one rack",
              "nonnegative", definition="t_far_out/t_a2a"),
     Quantity("y_hide_out", "", "time of the multiplications over that of the traffic that leaves the rack",
              latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),

@@ -48,7 +48,7 @@ ACTIVATIONS = (
     Quantity("m_keep", "GB", "activations that ordinary training holds", latex=r"m_{\mathrm{kept}}"),
     Quantity("m_rev", "GB", "activations that training with reversible layers holds"),
     Quantity("m_larger", "GB", "larger of the two", latex=r"m_{\max}", definition="max(m_keep, m_rev)"),
-    Quantity("y_act", "", "activations of ordinary training over those with reversible layers",
+    Quantity("y_act", "", "memory ratio: activations of ordinary training over those with reversible layers",
              definition="m_keep/m_rev"),
     Quantity("D_heavy", "token", "tokens whose stored activations are as large as the weights",
              definition="b_w*N_total*D_held/m_keep"),

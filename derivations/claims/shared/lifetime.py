@@ -43,7 +43,7 @@ TRAINING = Notation(
         Quantity("t_life", "s", "life of a model: how long it serves"),
         Quantity("k_chin", "token/parameter", "tokens per parameter that Chinchilla's rule calls for", latex="k"),
         Quantity("D_chin", "token", "tokens that Chinchilla's rule calls for", latex=r"D_{\mathrm{Chinchilla}}"),
-        Quantity("overtraining", "", "pre-training tokens over those of Chinchilla's rule", latex=r"\omega",
+        Quantity("overtraining", "", "times Chinchilla's rule: pre-training tokens over those of the rule", latex=r"\omega",
                  definition="D_pre/D_chin"),
         Quantity("overtraining_real", "", "tokens that a model was in fact pre-trained on, over those of the rule",
                  latex=r"\omega_{\mathrm{real}}", definition="D_real/D_chin"),
