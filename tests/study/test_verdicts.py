@@ -283,7 +283,8 @@ def test_the_head_has_all_five_also_where_one_says_nothing() -> None:
     assert dict(found.lines)["As said"] == "nothing was published as a conclusion"
     assert dict(found.lines)["On hardware"] == "the result depends on no hardware or model"
     beyond = verdicts(as_it_stands("cache-price"))
-    assert [heading for heading, _ in beyond.lines] == ["Derivation", "Consistency", "On hardware", "Against measurement"]
+    assert [heading for heading, _ in beyond.lines] == [
+        "Derivation", "Consistency", "On hardware", "Against measurement"]
     assert beyond.as_data()["on_hardware"] is None
     report = as_it_stands("differential")
     assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 2

@@ -197,7 +197,7 @@ CLAIM = Claim(
     answer_if=("u_load < 1",),
     otherwise="None: at full load there is no idle capacity.",
     notation=LETTERS, body=batch_discount, result="discount-of-one-price", outside="no such discount",
-    deciding="believe the bound: it is the most that a discount can be, and how much of it is given is up to the seller",
+    deciding="trust the bound: it is the largest possible discount, and the seller decides how much of it to give",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("discount-of-one-price", "largest-discount", "gain-of-filling", "wait-by-load"),
     deployment=Deployment(Cards("h100", "llama-3.1-70b", compute="fp8")),

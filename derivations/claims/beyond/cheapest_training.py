@@ -261,7 +261,7 @@ CLAIM = Claim(
     ),
     answer_if=("y_data >= 1.05",),
     otherwise="About {parameters} and {tokens}: nearly the model that is cheapest to train, as it serves few tokens.",
-    deciding="would be decided by two models of one loss, the smaller trained for longer, with what both cost to train and to serve; no such pair is at hand",
+    deciding="would take two models of equal loss, the smaller one trained for longer, with what both cost to train and to serve; no such pair is published",
     notation=LETTERS, body=cheapest_training, result="times-the-tokens", outside="no such model",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("parameters", "tokens", "times-the-tokens", "part-that-is-saved"),

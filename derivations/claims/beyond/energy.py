@@ -277,7 +277,7 @@ CLAIM = Claim(
     answer_if=("P_site >= P_gpu",),
     otherwise="About {joules} on the boards for {B:4}, and never more in a larger batch.",
     notation=LETTERS, body=energy, result="joules", outside="no pass",
-    deciding="believe the limits of the boards, which the driver enforces: the joules of a token also depend on the time of a step",
+    deciding="trust the power limits, which the driver enforces: the energy per token also depends on the step time",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("joules", "site-joules", "share-of-the-cost"),
 )

@@ -403,7 +403,7 @@ CLAIM = Claim(
         ),
     ),
     notation=SERVING.extended((*ATTENTION, *COSTS, *STARTED)), body=cost_per_token, result="over-the-floor", outside="no floor",
-    deciding="believe the dense decoder, and the experts of which only the touched are read: a lone token leaves the others unread",
+    deciding="trust the dense decoder, and the MoE layer that reads only the experts in use: a single token does not read the others",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),
 )

@@ -429,7 +429,7 @@ CLAIM = Claim(
     chapter=chapters.CRYPTOGRAPHY,
     question="After how many rounds does one changed bit flip half of the output, and what does a net do to a small change?",
     answer="After two rounds and {n_more} more, half of the bits have flipped to within {avalanche}, while a net of {n_deep:residual layer} amplifies a small change by a factor of about {power-at-depth}.",
-    deciding="its chances are premises, which its notebook simulates; what a trained net does to a small change would be decided by its slopes, layer by layer, and none are at hand",
+    deciding="its probabilities are premises, which its notebook simulates; what a trained net does to a small change would take its Jacobians, layer by layer, and none are published",
     notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE, *AVALANCHE)),
     body=differential, result="avalanche",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,

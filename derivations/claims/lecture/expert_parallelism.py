@@ -343,7 +343,7 @@ CLAIM = Claim(
         Sentence("No slower: all experts are in one rack, and of about {bytes-per-token:/} that each token sends per layer nothing leaves it.", ("n_racks = 1",)),
     ),
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",
-    deciding="believe the exchange across nodes, which is the slower network: inside a domain the rate also depends on how many GPUs take part",
+    deciding="trust the all-to-all across nodes, which is on the slower network: inside a scale-up domain the bandwidth also depends on how many GPUs take part",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",
               "work-hides-what-leaves"),

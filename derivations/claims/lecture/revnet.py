@@ -340,7 +340,7 @@ CLAIM = Claim(
     answer="Activations take about {memory-saved} times less memory, for {overhead:3} times the arithmetic.",
     answer_if=("y_act >= 1.05",),
     otherwise="None with {n_layers:layer}: activations take no less memory, for {overhead:3} times the arithmetic.",
-    deciding="would be decided by the peak memory and the step time of one net, its activations stored and reversed; at hand are only layers that are recomputed, which the claim on recomputation is held against",
+    deciding="would take the peak memory and the step time of one net, with stored and with reversed activations; published are only layers that are recomputed, against which the claim on recomputation is tested",
     notation=LETTERS, body=revnet, result="memory-saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("overhead", "memory-saved", "spent", "saved-per-byte"),

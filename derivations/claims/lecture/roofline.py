@@ -285,7 +285,7 @@ CLAIM = Claim(
     ),
     said_answer="The slower of arithmetic and memory reads: with the lecture's numbers, at {L:/} of context, reading the KV cache limits even the largest batch to an MFU of about {most:%}.",
     notation=SERVING.extended((*ATTENTION, *UTILIZATION)), body=roofline, result="most", outside="no balance",
-    deciding="believe the single products and layers, each of which was timed alone: a whole step has overhead, and a small batch leaves experts unread",
+    deciding="trust the single matrix products and layers, each timed alone: a whole step adds overhead, and a small batch does not read every expert",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("kv-context", "attention-over-weights", "balance-context", "utilization-by-reads", "of-a-large-batch", "most"),
 )
