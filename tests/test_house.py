@@ -19,11 +19,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "claim": (20, 3905),
+    "claim": (20, 3930),
     "claims": (72, 16960),
     "cli": (29, 2975),
     "derivation": (42, 9300),
-    "document": (42, 6610),
+    "document": (42, 6690),
     "export": (38, 5000),
     "kernel": (9, 2750),
     "language": (42, 7800),
@@ -33,7 +33,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (28, 3260),
     "sources": (14, 2820),
-    "study": (56, 11560),
+    "study": (56, 11570),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
