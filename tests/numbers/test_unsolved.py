@@ -65,7 +65,7 @@ def test_what_follows_goes_on_with_the_number_and_says_so() -> None:
     assert report["doubled"].note == "x is found in numbers (found)"
     assert report.result.value == 2 * report.numbers("found").value  # type: ignore[operator]
     assert set(report.result.leaves) == {"a"}
-    assert report.verdict == "1 of 2 steps proven, with numbers alone for x"
+    assert report.verdict == "1 of 2 steps proven, x solved numerically"
 
 
 def test_several_roots_are_all_named_and_none_is_chosen() -> None:
