@@ -233,9 +233,9 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     """G cancels, and B is what is asked for: neither moves the result, and neither is passed over in silence."""
     report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU", "L": "1k token/sequence"})
     assert report.idle == ("B", "G")
-    assert "without influence on this: G = 8 GPUs" in str(report)
+    assert "without effect on this result: G = 8 GPUs" in str(report)
     assert "At B = 100 sequences" in str(report)
-    assert "without influence on this: $G = 8$ GPUs" in report.to_markdown()
+    assert "without effect on this result: $G = 8$ GPUs" in report.to_markdown()
     assert as_built.idle == ()
 
 

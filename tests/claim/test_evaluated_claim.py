@@ -68,8 +68,8 @@ def test_what_stands_in_a_result_is_not_told_as_without_influence() -> None:
     found = _cheapest(("q", "3"), ("n", "2"), ("d", "4"), ("u", "5"))
     assert str(found.headline.relation) == "2*n^2 = d*q"
     assert found.idle == ()  # also of u, which stands in the cost, nothing is said
-    assert "without influence" not in str(found)
-    assert "without influence" not in found.to_markdown()
+    assert "without effect" not in str(found)
+    assert "without effect" not in found.to_markdown()
 
 
 def test_a_condition_for_a_least_value_is_not_told_as_the_least_value() -> None:

@@ -11,7 +11,7 @@ from derivations.document.unanswered import UNANSWERED, Unanswered
 from derivations.report import STUDY_VARIABLE
 
 SERIAL = {"roofline": "no-overlap"}
-WHY = "T >= t_c + t_m has no max or min to take apart"
+WHY = "T >= t_c + t_m has no max or min to split into cases"
 
 
 @pytest.fixture(autouse=True)

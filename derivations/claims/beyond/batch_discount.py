@@ -46,7 +46,7 @@ WAITING = (
     Quantity("rho_load", "", "fraction of the time in which the system computes", "fraction", latex=r"\varrho"),
     Quantity("y_mixed", "", "variance of that time over its mean squared: 0 for prompts of one length", "nonnegative"),
     Quantity("t_queue", "s", "mean time that a prompt waits", "nonnegative"),
-    Quantity("y_wait", "", "that wait over the time to compute the prompt", "nonnegative", definition="t_queue/t_serve"),
+    Quantity("y_wait", "", "waiting time over the time to compute the prompt", "nonnegative", definition="t_queue/t_serve"),
 )
 LETTERS = Notation((
     POOLS["N_mean"],

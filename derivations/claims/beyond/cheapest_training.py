@@ -47,7 +47,7 @@ REFERENCE = (
 AGAINST = (
     Quantity("y_data", "", "ratio of training tokens: cheapest model over the model that is cheapest to train",
              definition="D_pre/D_ref"),
-    Quantity("y_size", "", "its parameters over those of that model", definition="N_active/N_ref"),
+    Quantity("y_size", "", "parameters of the cheapest model over those of the model that is cheapest to train", definition="N_active/N_ref"),
     Quantity("u_saved", "", "fraction of the cost of training and serving that is saved", "real",
              definition="1 - cost_both/cost_usual"),
 )

@@ -49,13 +49,13 @@ ELECTRICITY = (
     Quantity("p_joule", "USD/kWh", "price of electricity", latex=r"p_{\mathrm{kWh}}"),
     Quantity("cost_power", "USD/Mtoken", "electricity of a site for a new token", latex=r"c_{\mathrm{power}}",
              definition="p_joule*E_whole"),
-    Quantity("p_own", "USD/h/GPU", "what an hour of a GPU costs the owner of a site, with all that is around it", latex=r"p_{\mathrm{GPU}}"),
+    Quantity("p_own", "USD/h/GPU", "cost of a GPU-hour to the owner of a site, with everything around the GPU", latex=r"p_{\mathrm{GPU}}"),
     Quantity("cost_owned", "USD/Mtoken", "the owner's cost of its GPUs for a new token", latex=r"c_{\mathrm{token}}", definition="p_own/X_gpu"),
     Quantity("x_power", "", "electricity as a fraction of that cost", definition="cost_power/cost_owned"),
 )
 CLOCK = (
     Quantity("f_clock", "", "clock, as a fraction of the highest", latex="f"),
-    Quantity("y_still", "", "power that a GPU draws whatever its clock, over that of switching at the highest clock"),
+    Quantity("y_still", "", "static power of a GPU over its switching power at the highest clock"),
     Quantity("P_clock", "W/GPU", "power of a GPU at that clock"),
     Quantity("t_full", "s", "time of a compute-bound kernel at the highest clock"),
     Quantity("t_clock", "s", "its time at that clock"),

@@ -70,7 +70,7 @@ HOURS = (
     Quantity("f_hour", "FLOP/h/GPU", "arithmetic done in a GPU-hour, the same in all three parts"),
     Quantity("h_pre", "h*GPU", "GPU-hours of pre-training"),
     Quantity("h_RL", "h*GPU", "GPU-hours of reinforcement learning"),
-    Quantity("G_serve", "GPU", "GPUs that serve, on average over the life of the model"),
+    Quantity("G_serve", "GPU", "GPUs that serve, on average over the lifetime of the model"),
     TRAINING["t_life"],
 )
 

@@ -73,7 +73,7 @@ ROOM = (
     ALL_MEMORY,
     HELD_OF_ONE,
     *BESIDE_CACHE,
-    Quantity("B_room", "sequence", "batch that memory holds beside the weights", latex=r"B_{\mathrm{room}}",
+    Quantity("B_room", "sequence", "batch that fits in memory next to the weights", latex=r"B_{\mathrm{room}}",
              definition="(M - b_w*N_total)/K_held"),
 )
 

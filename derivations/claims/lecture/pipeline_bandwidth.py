@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # what a stage sends over either network
 STAGE_TRAFFIC = (
     Quantity("l_stage", "", "layers of a stage", latex=r"\ell"),
-    Quantity("n_dest", "", "other GPUs that hold the experts of a token, in one layer"),
+    Quantity("n_dest", "", "other GPUs that hold the experts of a token in one layer"),
     Quantity("n_up", "", "sends of a token over the scale-up network in one stage"),
     Quantity("n_out", "", "sends of a token over the scale-out network in one stage"),
     Quantity("Q_up", "byte/token", "bytes of a token over the scale-up network in one stage"),
