@@ -301,7 +301,7 @@ class Report(EvaluatedClaim):
         >>> derive("optimal-batch").in_words()
         '2,422 sequences'
         >>> derive("optimal-batch", premises={"roofline": "no-overlap"}).in_words()
-        'none: balance is inconclusive (T >= t_c + t_m has no max or min to take apart)'
+        'none: balance is inconclusive (T >= t_c + t_m has no max or min to split into cases)'
         """
         return number_in_words(self, step or self.headline.name)
 

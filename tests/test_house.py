@@ -21,11 +21,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1330),
-    "claim": (20, 3960),
+    "claim": (20, 3980),
     "claims": (72, 16980),
     "cli": (30, 3070),
     "derivation": (42, 9350),
-    "document": (44, 7110),
+    "document": (44, 7190),
     "export": (39, 5100),
     "kernel": (9, 2810),
     "language": (42, 7840),

@@ -148,7 +148,7 @@ def test_experts_that_are_touched_at_random_have_no_closed_form() -> None:
         premises={"weight-fetch": "t_w = b_w*N_total*(1 - (1 - k_active/n_experts)^(n*B/1[token]))/W"},
         values={"L": 0},
     )
-    assert changed.verdict.startswith("follows from the changed premises, with numbers alone for B; ")
+    assert changed.verdict.startswith("follows from the changed premises, B solved numerically; ")
     assert changed["batch"].verdict.finding is Finding.NUMERIC
     root = changed.result.numeric.roots.found[0]  # type: ignore[union-attr]
     batch = changed.result.value
@@ -233,9 +233,9 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     """G cancels, and B is what is asked for: neither moves the result, and neither is passed over in silence."""
     report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU", "L": "1k token/sequence"})
     assert report.idle == ("B", "G")
-    assert "without influence on this: G = 8 GPUs" in str(report)
+    assert "without effect on this result: G = 8 GPUs" in str(report)
     assert "At B = 100 sequences" in str(report)
-    assert "without influence on this: $G = 8$ GPUs" in report.to_markdown()
+    assert "without effect on this result: $G = 8$ GPUs" in report.to_markdown()
     assert as_built.idle == ()
 
 

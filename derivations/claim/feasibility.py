@@ -22,7 +22,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 
-NO_ROOM = "weights and caches do not fit into memory"
+NO_ROOM = "weights and KV cache do not fit in memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
 BESIDE = ("kappa_win", "L_win", "K_state")  # what a sequence holds beside its growing cache
 _BYTE = parse_unit("byte").dimension
@@ -57,7 +57,7 @@ class Occupancy:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
             context = format_value(self.context, _CONTEXT, "token/sequence")
             with_windows = ", windows and state included" if self.beside else ""
-            held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}{with_windows}"
+            held += f" and the KV cache of {batch} of {context} takes {_bytes(self.caches)}{with_windows}"
         verb = "has" if self.gpus == 1 else "have"
         return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} {verb} {_bytes(self.memory)}"
 
@@ -83,7 +83,7 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
 def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[str, ...]:
     """A line that says what does not fit into the memory of the deployment; none where all does or cannot be told."""
     found = occupancy(claim, scenario, evaluation)
-    return () if found is None or found.fits else (f"what runs must fit into memory, but {found.words}",)
+    return () if found is None or found.fits else (f"the deployment must fit in memory, but {found.words}",)
 
 
 def room(

@@ -26,17 +26,17 @@ from derivations.proof.verdict import Finding
 
 HOLDS, IN_PART, OTHERWISE, NOTHING = "✓~≠·"
 MARKS = (
-    "Marks: the derivation, as said, on hardware, against measurement. "
-    f"{HOLDS} stands: all steps proven, all conclusions follow, numbers from cards, no test disagrees. "
-    f"{IN_PART} some steps are argued or found by numbers. {OTHERWISE} something does not follow, or a test disagrees. "
-    f"{NOTHING} there is nothing to judge."
+    "The four marks: derivation, published conclusions, hardware, measurements. "
+    f"{HOLDS} all steps are proven, all conclusions follow, the result is evaluated on hardware cards, all "
+    f"measurements agree. {IN_PART} some steps are argued or solved numerically. {OTHERWISE} a step or a conclusion "
+    f"does not follow, or a measurement disagrees. {NOTHING} nothing to check."
 )
 NOTHING_MEASURED = "nothing measured"
-NO_CARD = "the result rests on no card"
+NO_CARD = "the result depends on no hardware or model"
 OF_THE_LECTURE = "the lecture's own premises"
 OF_THE_SOURCE = "the premises of the source"  # beyond the lecture
 _MEASURED = "Against measurement"
-IN_MEDIAN = "; measured over derived, in the median:"  # stands before measured quantities
+IN_MEDIAN = "; median of measured over derived:"  # stands before measured quantities
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
 }
@@ -108,7 +108,7 @@ class SaidVerdict:
     def _count(self) -> str:
         if not self.judged:
             asked = self.inputs or self.idle
-            return f"no {self.noun} can be judged" if asked else f"no published number is a {self.noun}"
+            return f"no {self.noun} can be checked" if asked else f"nothing was published as a {self.noun}"
         own = f"from {self.own}"
         if self.judged == self.follow:
             which = {1: f"the one {self.noun} follows", 2: f"both {self.noun}s follow"}
@@ -127,7 +127,7 @@ class SaidVerdict:
 
     @property
     def _apart(self) -> str:
-        idle = f"{self.idle} says nothing" if self.idle == 1 else f"{self.idle} say nothing"
+        idle = f"{self.idle} would fit any number"
         inputs = f"{self.inputs} is an input" if self.inputs == 1 else f"{self.inputs} are inputs"
         return "; ".join([*([idle] if self.idle else []), *([inputs] if self.inputs else [])])
 
@@ -146,6 +146,7 @@ class MeasuredQuantity:
     """One measured quantity over what is derived for it, in how many rows: the median ratio, and those at the ends.
 
     `explains` is what its gap is mostly: by the terms of a test, or `attributed` to it in words; empty where neither.
+    Where a test of it fails, `furthest` is the ratio of the row that is furthest beyond what that allows.
     """
 
     name: str
@@ -155,13 +156,21 @@ class MeasuredQuantity:
     highest: Fraction
     explains: str = ""
     attributed: bool = False
+    furthest: Fraction | None = None
 
     @classmethod
     def of(
-        cls, name: str, ratios: Collection[Fraction], explains: str = "", *, attributed: bool = False
+        cls, name: str, ratios: Collection[Fraction], explains: str = "", *, attributed: bool = False,
+        furthest: Fraction | None = None,
     ) -> MeasuredQuantity:
         """The quantity of these ratios, never none."""
-        return cls(name, len(ratios), min(ratios), Fraction(median(ratios)), max(ratios), explains, attributed)
+        middle = Fraction(median(ratios))
+        return cls(name, len(ratios), min(ratios), middle, max(ratios), explains, attributed, furthest)
+
+    @property
+    def gap(self) -> Fraction:
+        """The factor by which that row is off, whichever way; zero where no test of it fails."""
+        return max(self.furthest, 1 / self.furthest) if self.furthest else Fraction(0)
 
     @property
     def words(self) -> str:
@@ -198,21 +207,34 @@ class MeasuredVerdict:
     def words(self) -> str:
         """The verdict in a line."""
         if not self.quantities:
-            told = "no measured row bears on it" if self.tests else NOTHING_MEASURED
+            told = "no measured row applies to it" if self.tests else NOTHING_MEASURED
             return "; ".join(filter(None, (told, self.deciding)))
         told = "; ".join(item.words for item in self.quantities)
         return f"{self._tests}{IN_MEDIAN} {told}"
 
     @property
     def _tests(self) -> str:
-        """How many of the tests disagree with the claim, and which to believe, or the first that does."""
-        tests, failed = plural(self.tests, "test"), len(self.failed)
+        """How many of the tests disagree with the claim, the largest gap, and which to trust, or the first that does.
+        """
+        failed, all_of = len(self.failed), {1: "the one measurement", 2: "both measurements"}
+        every = all_of.get(self.tests, f"all {self.tests} measurements")
         if not failed:
-            return "its one test agrees" if self.tests == 1 else f"none of {tests} disagrees"
+            return f"{every} {'agrees' if self.tests == 1 else 'agree'}"
         others = f", and {plural(failed - 1, 'other')}" if failed > 1 else ""
-        many = "its one test" if self.tests == 1 else f"{failed} of {tests}"
+        many = every if failed == self.tests else f"{failed} of {self.tests} measurements"
         told = f"{many} {'disagrees' if failed == 1 else 'disagree'}"
-        return f"{told}; {self.deciding}" if self.deciding else f"{told} ({self.failed[0]}{others})"
+        parts = (self._largest_gap, self.deciding)
+        return "; ".join((told, *filter(None, parts))) if any(parts) else f"{told} ({self.failed[0]}{others})"
+
+    @property
+    def _largest_gap(self) -> str:
+        """The measured quantity that is furthest beyond what its test allows; empty where that is not known."""
+        found = max((item for item in self.quantities if item.furthest), key=lambda item: item.gap, default=None)
+        if found is None or found.furthest is None:
+            return ""
+        way = "up" if found.furthest > 1 else "down"
+        which = "largest gap" if len(self.failed) > 1 else "the gap"
+        return f"{which}: {found.name}, {way} to {_ratio(found.furthest)} times what is derived"
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
@@ -247,10 +269,10 @@ class StatesVerdict:
     def words(self) -> str:
         """The verdict in a line."""
         if not self.premises:
-            return "no exact point was found at which the premises hold together; that they do is open"
+            return "no exact point was found that satisfies all premises; whether there is one is open"
         also = f", also {listed(self.shown)}" if self.shown else ""
-        none = f"; no such point was found {listed(self.open, 'or')}" if self.open else ""
-        return f"the premises hold together at an exact point{also}{none}"
+        none = f"; none was found {listed(self.open, 'or')}" if self.open else ""
+        return f"an exact point satisfies all premises{also}{none}"
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
@@ -276,7 +298,7 @@ class Verdicts:
         A claim that is held against measurements is as it stands: without a verdict on hardware it rests on none.
         """
         named: Sequence[tuple[str, Told | None]] = (
-            ("Derivation", self.derivation), ("States", self.states), ("As said", self.as_said),
+            ("Derivation", self.derivation), ("Consistency", self.states), ("As said", self.as_said),
             ("On hardware", self.on_hardware),
             (_MEASURED, self.against_measurement), ("Retold", self.retold),
         )
@@ -420,13 +442,13 @@ def _changed(derivation: Derivation) -> str:
     forms = [step.name for step in others if step.fell_back]
     words += f"; no longer in the form of: {', '.join(forms)}" if forms else ""
     unlike = [step.name for step in others if step.verdict.holds and step.verdict.stored]
-    return words + (f"; not upheld: {', '.join(unlike)}" if unlike else "")
+    return words + (f"; not confirmed here: {', '.join(unlike)}" if unlike else "")
 
 
 def _in_numbers(derivation: Derivation) -> str:
     """Words for quantities without a closed form on the way to the result."""
     unknown = dict.fromkeys(step.unknown for step in _behind(derivation) if step.unknown)
-    return f", with numbers alone for {', '.join(unknown)}" if unknown else ""
+    return f", {listed(unknown, 'and')} solved numerically" if unknown else ""
 
 
 def _cause(derivation: Derivation) -> str:

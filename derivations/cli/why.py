@@ -28,10 +28,11 @@ from derivations.errors import InputError
               help="In which claim; default: whose result it is.")
 @click.option("--branch", default="", metavar="NAME", shell_complete=step_names,
               help="Of several admissible branches of a solution the one of that name; default: all of them.")
+@click.option("--full", is_flag=True, help="With reasons, checks, numbers put in, other sources and addresses.")
 @changes
 @form_option
 @kept_result
-def why(quantity: str, claim: str, branch: str, form: str, **options: Any) -> None:
+def why(quantity: str, claim: str, branch: str, full: bool, form: str, **options: Any) -> None:
     """The origin of the number of a quantity or a step: the formula, what enters it, and so on down to the sources."""
     if claim:
         refuse_unknown((claim,), options["claim_files"])
@@ -49,11 +50,12 @@ def why(quantity: str, claim: str, branch: str, form: str, **options: Any) -> No
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
+    from derivations.document.shown import answer_alone
     from derivations.document.why import WHY, Asked
 
     evaluated = applied(chosen, study, options)
     asked = Asked.of(evaluated, quantity, also, branch)
     if form == "csv":
         tell_contradictions(*evaluated.contradictions)
-    print_in(form, asked, WHY)
+    print_in(form, asked, WHY if full else answer_alone(WHY))
     leave_contradicted(evaluated)

@@ -314,7 +314,7 @@ def _read_step(
     if rule not in BY_NAME and rule != _DEFINE:
         raise UnknownNameError("rule", rule, [*BY_NAME, _DEFINE], where=f"of {where}")
     if (rule == "reject") != (rejects is not None):
-        raise InputError(f"{where}: rejects stand apart from the other steps")
+        raise InputError(f"{where}: rejects are kept separate from the other steps")
     told = codec.fields(
         {key: value for key, value in data.items() if key != _OPTIONS},
         {key: kind for key, kind in WHOLE.items() if key != _OPTIONS}, where,

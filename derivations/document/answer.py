@@ -28,8 +28,8 @@ from derivations.sources.catalog import Catalog
 if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
-_NEXT = ("`derive show {name} --full` has each step with its reason and check, letters, tables and sources, "
-         "`derive premises {name}` what can be changed.")
+_NEXT = ("`derive show {name} --full` shows each step with its reason and check, the symbols, tables and sources; "
+         "`derive premises {name}` shows what you can change.")
 _FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
 
 
@@ -57,7 +57,7 @@ def _argument(report: EvaluatedClaim) -> Iterator[Block]:
     steps = [step for step in derivation.trace if step.name in behind and step.verdict.finding is not Finding.WAITING]
     taken, named = ([step for step in steps if step.rule == rule] for rule in ("take", "define"))
     shown = [step for step in steps if step not in (*taken, *named)]
-    for heading, told in (("From", taken), ("Follows", shown), ("Where", named)):
+    for heading, told in (("Premises", taken), ("Steps", shown), ("Definitions", named)):
         yield from (EMPTY, TextLine(heading, role="heading")) if told else ()
         for step in told:
             words = f"{step.mark} {step.name}".strip() + (f" ({step.holds})" if step.holds else "")
@@ -245,7 +245,7 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
 
             if idle := idle_names(report):
                 given = joined([(Assignment(name, report.given[name]),) for name in idle], ", ")
-                yield TextLine(("given, and without influence on this: ", *given), depth=1, role="aside")
+                yield TextLine(("given, but without effect on this result: ", *given), depth=1, role="aside")
     except DerivationsError as error:
         yield TextLine(str(error), depth=1, role="aside")
 

@@ -62,6 +62,11 @@ class Part(ABC):
     def blocks(self) -> Iterator[Line]:
         """The lines and tables that it is for a terminal, and for a writer that has no other way."""
 
+    @property
+    def where_set(self) -> Iterator[Line]:
+        """The same where mathematics is set: what stands in columns of characters may be a table there."""
+        return self.blocks
+
 
 Block: TypeAlias = "Line | Part"
 EMPTY, GAP = TextLine(), TextLine(display=True)
@@ -96,7 +101,7 @@ class Document:
     def lines(self) -> Iterator[TextLine]:
         """The lines where mathematics is set, those of parts among them, each with the notation of its words."""
         for block in self.for_(SET):
-            for line in block.blocks if isinstance(block, Part) else (block,):
+            for line in block.where_set if isinstance(block, Part) else (block,):
                 if isinstance(line, TextLine):
                     own = line.notation or (line.relation.notation if line.relation else self.notation)
                     yield replace(line, notation=own)

@@ -50,20 +50,20 @@ def _derivation(data: Mapping[str, Any]) -> Chip:
     tone = BAD if data["not_shown"] or data["not_refuted"] else GOOD
     told = f"all {steps} steps proven" if steps == proven else f"{proven} of {steps} steps proven"
     told = told if steps else "no step to prove"
-    return Chip("Derivation", told, tone, f"{data['argued']} argued beside the kernel" if data["argued"] else "")
+    return Chip("Derivation", told, tone, f"{data['argued']} argued by a rule" if data["argued"] else "")
 
 
 def _as_said(data: Mapping[str, Any] | None) -> Chip:
     judged, follow = (0, 0) if data is None else (data["judged"], data["follow"])
     if not judged:
-        return Chip("As said", "nothing to judge", QUIET)
+        return Chip("As said", "nothing to check", QUIET)
     said = "the conclusion follows" if follow == judged == 1 else f"{follow} of {judged} follow"
     return Chip("As said", said, GOOD if follow == judged else BAD)
 
 
 def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
     if data is None:
-        return Chip("On hardware", "rests on no card", QUIET)
+        return Chip("On hardware", "needs no hardware", QUIET)
     if data["low"] is None or data["high"] is None:
         return Chip("On hardware", "no deployment fits", BAD)
     low, high = (Fraction(data[end]["value"]).limit_denominator(10**12) for end in ("low", "high"))
@@ -84,15 +84,17 @@ def _measured(tests: Sequence[Evidence]) -> Chip:
     worst = max(failing or (item for item in tests if item.counted), key=_against_bound, default=None)
     detail = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
     if failed and failed == len(tests):
-        which = {1: "the one test disagrees", 2: "both tests disagree"}.get(failed, f"all {failed} tests disagree")
+        which = {1: "the one measurement disagrees", 2: "both measurements disagree"}.get(
+            failed, f"all {failed} measurements disagree")
         return Chip("Measured", which, BAD, detail)
     if failed:  # which to believe, the verdict says
-        words = f"{failed} of {len(tests)} tests {'disagrees' if failed == 1 else 'disagree'}"
+        words = f"{failed} of {len(tests)} measurements {'disagrees' if failed == 1 else 'disagree'}"
         return Chip("Measured", words, QUIET, detail)
     if not all(item.counted for item in tests):  # a test without rows neither holds nor fails
-        words = f"{plural(len(tests), 'test')}, none fails"
+        words = f"{plural(len(tests), 'measurement')}, none disagrees"
     else:
-        words = {1: "the one test holds", 2: "both tests hold"}.get(len(tests), f"all {len(tests)} tests hold")
+        words = {1: "the one measurement agrees", 2: "both measurements agree"}.get(
+            len(tests), f"all {len(tests)} measurements agree")
     return Chip("Measured", words, GOOD if detail else QUIET, detail)
 
 

@@ -74,7 +74,7 @@ def evidence_blocks(
 
 
 def _tests(claim: Claim, found: Sequence[Evidence]) -> Iterator[Block]:
-    """Each test of a claim in a sentence, what the measurements say of it, and which test to believe."""
+    """Each test of a claim in a sentence, what the measurements say of it, and which test to trust."""
     if found:
         yield from (EMPTY, TextLine("Measured over derived", role="heading"))
         yield from (TextLine(_sentence(item), depth=1, hang=2, bullet=True) for item in found)
@@ -110,7 +110,7 @@ def outcome(claim: Claim, found: Sequence[Evidence]) -> str:
     if _own(found):
         return _standing(found)
     deciding = f"it {claim.deciding}" if claim.deciding.startswith("would ") else claim.deciding
-    return "; ".join(filter(None, ("nothing measured is held against it", deciding)))
+    return "; ".join(filter(None, ("no measurement tests it", deciding)))
 
 
 def _summary(
@@ -121,12 +121,12 @@ def _summary(
     tables = {item.table.name: len(item.table.rows) for item in items}
     apart = sum(sum(item.apart.values()) for item in items)
     rows = plural(sum(tables.values()), "row")
-    told = (f"{rows} of {plural(len(tables), 'table')}, each held against the claims that it says something about; "
-            f"{apart} times a row is set apart, for a reason that `derive evidence CLAIM` tells")
+    told = (f"{rows} of {plural(len(tables), 'table')}, each compared with the claims that it bears on; "
+            f"rows are excluded {apart} times, for reasons that `derive evidence CLAIM --full` gives")
     yield from (summary_table(claims, found), TextLine(told, role="dim"))
     if others:
         names = ", ".join(others)
-        yield from (EMPTY, TextLine(f"nothing measured is held against {names}: `derive evidence CLAIM` says what would"
+        yield from (EMPTY, TextLine(f"no measurement tests {names}: `derive evidence CLAIM` says what would"
                                     " decide it, or why nothing could", role="dim"))
 
 
@@ -155,7 +155,7 @@ def _standing(found: Sequence[Evidence]) -> str:
     own, broken = _own(found), _broken(found)
     rows = sum(len(item.counted) for item in own)
     if not rows:
-        return "no measured row bears on the claim"
+        return "no measured row applies to the claim"
     tests = f"{plural(len(own), 'test')} over {plural(rows, 'row')}"
     if not broken:
         return f"{tests}: the measurements do not falsify the claim"
@@ -168,11 +168,11 @@ def falsifier(item: Evidence) -> str:
     """The falsifier of the claim, and whether the measurements are one, in a sentence with numbers."""
     prediction, counted = item.prediction, item.counted
     if prediction.idle and not item.falsified:
-        return f"counts for nothing, as little could break it: {prediction.because}"
+        return f"does not count, because hardly any row could break it: {prediction.because}"
     told = f"would be falsified by {_would(item)} ({prediction.because})"
     if not counted:
-        return f"{told}: no row tells"
-    so = "and so it is falsified" if item.falsified else "and so it is not falsified"
+        return f"{told}: no row can tell"
+    so = "so the claim is falsified" if item.falsified else "so the claim is not falsified"
     if prediction.bound == "error":
         return f"{told}: it is {_missed(item)}, {so}"
     if prediction.bound == "about":
@@ -199,7 +199,7 @@ def _would(item: Evidence) -> str:
 
 
 def _times(factor: Fraction | None) -> str:
-    return "what is derived" if factor == 1 else f"{_ratio(factor)} times what is derived"
+    return "the derived value" if factor == 1 else f"{_ratio(factor)} times the derived value"
 
 
 def evidence_json(found: Sequence[Evidence]) -> list[dict[str, Any]]:
@@ -296,15 +296,15 @@ def _figures(item: Evidence) -> Iterator[str]:
     if item.prediction.terms and item.counted:
         yield _gap(item)
     elif item.explains:
-        yield f"the gap is attributed to {item.explains}; no terms take it apart"
+        yield f"the gap is attributed to {item.explains}; no term accounts for it"
     for reason, count in item.apart.items():
-        yield f"set apart: {plural(count, 'row')}: {reason}{_detail(item, reason)}"
+        yield f"excluded: {plural(count, 'row')}: {reason}{_detail(item, reason)}"
 
 
 def _ratios(item: Evidence) -> str:
     low, high = item.ratios[0], item.ratios[-1]
     many = plural(len(item.counted), "row")
-    return f"{many}: measured over derived is {_ratio(item.median)} in the median, from {_ratio(low)} to {_ratio(high)}"
+    return f"{many}: the median of measured over derived is {_ratio(item.median)}, from {_ratio(low)} to {_ratio(high)}"
 
 
 def _gap(item: Evidence) -> str:
@@ -312,10 +312,10 @@ def _gap(item: Evidence) -> str:
     shares = [(name, item.share(name)) for name in (*item.prediction.terms, REST)]
     told = ", ".join(f"{name} {_percent(share)}" for name, share in shares if share is not None)
     if not item.explains:
-        return f"of a measured value in the median: {told}"
+        return f"median parts of a measured value: {told}"
     beside = "what no term explains" if item.explains == REST else item.explains
-    mostly = f"what no term has, attributed to {item.explains}" if item.attributed else f"mostly {beside}"
-    return f"of a measured value in the median: {told}; beside the claim's own terms it is {mostly}"
+    mostly = f"what no term explains, attributed to {item.explains}" if item.attributed else f"mostly {beside}"
+    return f"median parts of a measured value: {told}; outside the claim's own terms it is {mostly}"
 
 
 def _detail(item: Evidence, reason: str) -> str:
@@ -380,7 +380,7 @@ def _broken(found: Sequence[Evidence]) -> list[Evidence]:
 def _word(own: Sequence[Evidence]) -> str:
     broken = _broken(own)
     if not any(item.counted for item in own):
-        return "no row bears on it"
+        return "no row applies to it"
     return f"falsify {len(broken)} of {plural(len(own), 'test')}" if broken else "do not falsify it"
 
 

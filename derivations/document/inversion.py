@@ -251,19 +251,19 @@ def _notes(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Itera
     if for_ not in values_set_aside(evaluated, found, for_):
         own = found.evaluation.value_of(for_)
         if own is not None:
-            yield f"by itself the scenario has {for_} = {own} ({own.origin})"
+            yield f"the scenario itself has {for_} = {own} ({own.origin})"
     for name, behind in held_fixed(found, for_).items():
-        yield f"{name} is held as it is here, though it rests on {', '.join(behind)}, as {for_} does"
+        yield f"{name} keeps its value here, though it depends on {', '.join(behind)}, as {for_} does"
     try:
         for name in found.idle:
-            yield f"given, and without influence on this: {name} = {found.given[name]}"
+            yield f"given, but without effect on this result: {name} = {found.given[name]}"
     except DerivationsError:
         return
 
 
 def _set_aside(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
     for name, (value, why) in values_set_aside(evaluated, found, for_).items():
-        yield f"set aside, as {why}: {name} = {value} ({value.origin})"
+        yield f"not used, as {why}: {name} = {value} ({value.origin})"
 
 
 def _step(step: Step) -> Iterator[TextLine]:

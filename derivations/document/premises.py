@@ -21,7 +21,8 @@ _ASSUME = (
     "Replace a premise by an alternative, `--assume PREMISE=ALTERNATIVE`, or by any relation with the same left side, "
     '`--assume PREMISE="RELATION"`; `--symbol` declares what a relation of your own needs, `--set` gives it a number.'
 )
-_FORMATS = "Number formats are no premises: they are chosen with `--compute`, `--weights`, `--cache`."
+_FULL = "`derive premises{of} --full` has reasons, sources, and the quantities that alternatives bring."
+_FORMATS = "Number formats are not premises: choose them with `--compute`, `--weights` and `--cache`."
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,18 @@ class TakenPremises:
     premises: Sequence[TakenPremise]
 
 
-def premises_document(taken: TakenPremises) -> Document:
-    """The premises of some claims with their alternatives, and how to replace one."""
+def premises_document(taken: TakenPremises, *, brief: bool = False) -> Document:
+    """The premises of some claims with their alternatives, and how to replace one.
+
+    If `brief` without reasons, sources, and what else takes them.
+    """
     claims, premises = taken.claims, taken.premises
-    parts = ((EMPTY, *_premise_lines(item, _told(item, claims))) for item in premises)
+    parts = [_index_lines(item) if brief else (EMPTY, *_premise_lines(item, _told(item, claims))) for item in premises]
     notes = (TextLine(_ASSUME, hang=2), TextLine(_FORMATS, hang=2))
-    return Document.of(TextLine(_title(claims, premises), hang=2, role="title"), *parts, EMPTY, notes)
+    of = f" {claims[0].name}" if len(claims) == 1 else ""
+    full = (TextLine(_FULL.format(of=of), hang=2),) if brief else ()
+    title = TextLine(_title(claims, premises), hang=2, role="title")
+    return Document.of(title, *([(EMPTY,)] if brief else []), *parts, EMPTY, notes, full)
 
 
 def premises_json(taken: TakenPremises) -> dict[str, Any]:
@@ -97,6 +104,14 @@ def _premise_lines(item: TakenPremise, told: str) -> Iterator[TextLine]:
             quantity = brought.quantity
             text = f"brings {quantity.name} [{quantity.unit or '1'}], {quantity.meaning}: {_number(brought)}"
             yield TextLine(text, depth=5, hang=2, notation=notation)
+
+
+def _index_lines(item: TakenPremise) -> Iterator[TextLine]:
+    """A premise in a line, and one for each alternative."""
+    name = item.premise.name
+    yield TextLine(f"{name}:", item.relation, depth=1, hang=6, role="name", named=name)
+    for choice in item.choices:
+        yield TextLine(f"or {choice.alternative.name}:", choice.relation, depth=3, hang=6)
 
 
 def _reasons(because: str, source: str, depth: int, notation: Notation) -> Iterator[TextLine]:

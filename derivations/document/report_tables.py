@@ -27,7 +27,7 @@ from derivations.study.verdicts import told_statements
 
 _TESTS = "Tests against measurement"
 _SAID = "What was said, and what follows"
-_DECIDED = "would be decided by "
+_DECIDED = "would take "
 SWINGS = "swings"
 
 

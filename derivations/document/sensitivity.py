@@ -200,7 +200,7 @@ def _corners(evaluated: EvaluatedClaim, band: Band) -> Section:
     if band.least is None or band.greatest is None:
         none = f"at none of the {band.corners} corners is there a number: {band.why}"
         return Section(heading, (TextLine(none, depth=1, hang=2, role="bad"),))
-    further = "it goes no further between them" if band.exact else "between them it may go further"
+    further = "no value between them lies outside" if band.exact else "values between them may lie outside"
     ends = f"{band.least.line.result} to {band.greatest.line.result}"
     lines = [TextLine(f"{ends}, over {plural(band.corners, 'corner')}; {further}", depth=1, hang=2)]
     for word, corner in (("least", band.least), ("greatest", band.greatest)):

@@ -22,6 +22,8 @@ from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origin_of
 
+_FULL = "`--full` adds reasons and checks, the numbers in each formula, what other sources say, and addresses."
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -37,21 +39,28 @@ class Asked:
         return cls(evaluated, origin_of(evaluated, name, branch), tuple(also))
 
 
-def why_document(asked: Asked) -> Document:
-    """The origins of a number: a tree, then premises and documents."""
-    return Document.of(_lines(asked.evaluated, asked.origin, asked.also), notation=asked.evaluated.derivation.notation)
+def why_document(asked: Asked, *, brief: bool = False) -> Document:
+    """The origins of a number: a tree, then premises and documents.
+
+    If `brief` without reasons, numbers put in, verdicts, other sources, premises behind the formulas, and addresses.
+    """
+    lines = _lines(asked.evaluated, asked.origin, asked.also, brief)
+    return Document.of(lines, notation=asked.evaluated.derivation.notation)
 
 
-def _lines(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[Block]:
+def _lines(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str], brief: bool) -> Iterator[Block]:
     numbered = {source: place for place, source in enumerate(origin.sources, start=1)}
-    yield from (*_head(evaluated, origin, also), EMPTY, *_tree(origin, numbered))
-    yield from (*_premises(evaluated, origin), *_documents(origin, numbered))
+    yield from (*_head(evaluated, origin, also), EMPTY, *_tree(origin, numbered, brief=brief))
+    yield from () if brief else _premises(evaluated, origin)
+    yield from _documents(origin, numbered, brief=brief)
     if origin.missing:
         notation = evaluated.derivation.notation
         asked = (notation[name] for name in origin.missing)
         needed = [f'--set {own.name}="{" ".join(("...", own.unit)).rstrip()}"' for own in asked]
         never = notation.any_functions(origin.missing)
         yield from (EMPTY, TextLine(never or f"To give what is missing: {' '.join(needed)}", hang=2))
+    if brief:
+        yield from (EMPTY, TextLine(_FULL, hang=2))
 
 
 def why_json(asked: Asked) -> dict[str, Any]:
@@ -106,16 +115,19 @@ def _head(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Ite
         yield TextLine(f"also in: {', '.join(also)}", hang=2)
 
 
-def _tree(origin: Origin, numbered: dict[Source, int], branch: str = "", trunk: str = "") -> Iterator[TextLine]:
+def _tree(
+    origin: Origin, numbered: dict[Source, int], branch: str = "", trunk: str = "", *, brief: bool
+) -> Iterator[TextLine]:
     """A number, the remarks on it, and the numbers that enter it."""
     under = trunk + ("│ " if origin.children else "  ")
-    shown = _shown(origin, root=not trunk)
+    shown = _shown(origin, root=not trunk) + (_cited(origin, numbered) if brief else "")
     yield TextLine(shown, hang=2, role="name", named=origin.name, branch=branch, trunk=under)
-    for text, role in _told(origin, numbered):
+    for text, role in _told(origin, numbered, brief=brief):
         yield TextLine(text, hang=2, role=role, branch=under, trunk=under)
     for place, child in enumerate(origin.children, start=1):
         last = place == len(origin.children)
-        yield from _tree(child, numbered, trunk + ("└─ " if last else "├─ "), trunk + ("   " if last else "│  "))
+        begun, below = trunk + ("└─ " if last else "├─ "), trunk + ("   " if last else "│  ")
+        yield from _tree(child, numbered, begun, below, brief=brief)
 
 
 def _shown(origin: Origin, root: bool) -> str:
@@ -126,14 +138,23 @@ def _shown(origin: Origin, root: bool) -> str:
     return f"{origin.shown}{meaning}" + (f": {origin.note}" if origin.note and not origin.value else "")
 
 
-def _told(origin: Origin, numbered: dict[Source, int]) -> Iterator[tuple[str, str]]:
+def _cited(origin: Origin, numbered: dict[Source, int]) -> str:
+    """Who gives the number, and the place of the document, behind the number."""
+    cited = None if origin.above else origin.cited
+    if cited is None:
+        return ""
+    place = "" if cited.source is None else f" [{numbered[cited.source]}]"
+    return f"; {cited.by}{place}"
+
+
+def _told(origin: Origin, numbered: dict[Source, int], *, brief: bool) -> Iterator[tuple[str, str]]:
     """Remarks on a number, line by line, each with the role it is painted in."""
     if origin.above:
         return
     if origin.step:
         named = origin.relation if origin.relation else "no relation"
         yield f"{origin.step} ({origin.rule}): {named}", ""
-    if origin.filled:
+    if origin.filled and not brief:
         yield f"= {origin.filled}", ""
     for held in origin.conditions:
         role = {FAILS: "bad", OPEN: "bad"}.get(held.standing, "good")
@@ -142,14 +163,16 @@ def _told(origin: Origin, numbered: dict[Source, int]) -> Iterator[tuple[str, st
         yield origin.context, ""
     if origin.replaces:
         yield f"changed premise, in place of {origin.replaces}", "bad"
-    yield from ((text, "dim") for text in (origin.because, origin.where and f"source: {origin.where}") if text)
+    reasons = () if brief else (origin.because, origin.where and f"source: {origin.where}")
+    yield from ((text, "dim") for text in reasons if text)
     if origin.verdict:
         word = origin.verdict.split(" ", 1)[0]
         holds = word in ("proven", "argued", "checked")
+    if origin.verdict and not (brief and holds):
         yield f"{MARKS.get(word, UNMET)} {origin.verdict}".strip(), "good" if holds else "bad"
-    if origin.cited is not None:
+    if origin.cited is not None and not brief:
         yield from _stated(origin.cited, numbered)
-    for other in origin.conflicts:
+    for other in () if brief else origin.conflicts:
         yield _said_elsewhere(other, origin, numbered), "dim"
     if origin.note and origin.value:
         yield origin.note, ""
@@ -198,15 +221,15 @@ def _rested_on(evaluated: EvaluatedClaim, origin: Origin) -> list[str]:
     return [step.name for step in evaluated.derivation if step.name in found]
 
 
-def _documents(origin: Origin, numbered: dict[Source, int]) -> Iterator[TextLine]:
-    """Every document once, with its address and its standing."""
+def _documents(origin: Origin, numbered: dict[Source, int], *, brief: bool) -> Iterator[TextLine]:
+    """Every document once, with its standing and, unless `brief`, its address."""
     cited = [(item.name, item.cited) for item in origin.walk() if item.cited is not None]
     bare = [name for name, item in cited if item.source is None and not item.by.startswith(BY_YOU)]
     lines = []
     for source, number in numbered.items():
         told = ", ".join(part for part in (source.title, source.date) if part)
         lines.append(TextLine(f"[{number}] {told}; {standing_words(source)}", depth=1, hang=2))
-        if source.url:
+        if source.url and not brief:
             lines.append(TextLine(source.url, depth=3, role="dim", whole=True))
     for word, names in (("no document", bare), ("unverified", list(dict.fromkeys(origin.unverified)))):
         if names:

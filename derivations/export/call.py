@@ -69,7 +69,7 @@ def derive_call(
     claim = python_text(report.claim.name)
     if not _is_named(report):
         if not claim_files:
-            raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
+            raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it is in")
         names.add("claims_in")
         found = [f"claims_in({_path(path)})" for path in claim_files]
         claim = f"{found[0] if len(found) == 1 else '{' + ', '.join(f'**{each}' for each in found) + '}'}[{claim}]"

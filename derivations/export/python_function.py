@@ -96,7 +96,7 @@ def _lambert() -> list[str]:
 def _formula(step: Step) -> tuple[Relation, tuple[Relation, ...]]:
     """The relation and its conditions."""
     if step.relation is None or not step.verdict.holds or step.verdict.finding is Finding.NUMERIC:
-        why = "has no closed form" if step.unknown else f"does not stand: {step.verdict}"
+        why = "has no closed form" if step.unknown else f"cannot be used: {step.verdict}"
         raise UndecidedError(f"step {step.name!r} {why}, so that there is no formula to write as a function")
     return step.relation, step.conditions
 

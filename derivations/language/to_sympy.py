@@ -200,7 +200,7 @@ def _over(kind: Callable[..., Expr], term: Node, index: str, limits: tuple[Node,
     first, last = (_checked(_convert(limit, scope), limit) for limit in limits)
     inside = _checked(_convert(term, scope.inside(index)), term)
     if index in names(Sum(limits)):
-        raise InputError(f"{index} counts, and stands in its own limits: give the index another name")
+        raise InputError(f"{index} is the index, and occurs in its own limits: give the index another name")
     span = last - first
     if span.is_number and not (span.is_Rational and span < MAX_RANGE):  # SymPy may add it up to compare it
         raise InputError(f"{index} counts over {MAX_RANGE:,} numbers or more: give the last of them a name and a value")

@@ -332,7 +332,7 @@ class Evaluation:
         if step.relation is None:
             raise UndecidedError(f"step {name!r} has no relation: {step.verdict}")
         if not step.verdict.holds:
-            raise UndecidedError(f"step {name!r} does not stand: {step.verdict}")
+            raise UndecidedError(f"step {name!r} cannot be used: {step.verdict}")
         item = step.relation
         if step.unknown:
             return self._in_numbers(step)
@@ -832,7 +832,7 @@ class Evaluation:
     def _with_roots(self, tree: Node, target: str) -> Amount | None:
         """The number of a formula that fractions hold, the roots of equations that only numbers solve put in.
 
-        None where they do not hold it, or not one root is found, and where it is not told which way to round.
+        None where they do not hold it, or not one root is found, and where it is cannot tell which way to round.
         """
         with suppress(NotPlainError):
             unsolved, rounded = self._written.unsolved_behind(tree, target)

@@ -139,7 +139,7 @@ def _rounded(kind: Callable[..., Expr], argument: Expr) -> Expr:
         low, high = map(ceil, ends)
         if low == high:
             return Integer(low)
-    raise UndecidedError(f"not told which way to round: {_shown(argument)} is too near to {low}")
+    raise UndecidedError(f"cannot tell which way to round: {_shown(argument)} is too near to {low}")
 
 
 def _decimal(expression: Expr) -> Expr:

@@ -207,7 +207,7 @@ class Traced:
         low, high = (self._found_in_numbers(symbols, bound) for bound in _BRACKET)
         for part in value.atoms(ceiling, floor) if low != high else ():
             if filled(part, low) != filled(part, high):
-                raise UndecidedError(f"not told which way to round: {part.args[0]} is too near to a whole number")
+                raise UndecidedError(f"cannot tell which way to round: {part.args[0]} is too near to a whole number")
         return filled(value, found)
 
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:

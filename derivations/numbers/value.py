@@ -363,7 +363,7 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
     if len(parts) > MOST:
         raise InputError(f"{len(parts)} values of one quantity are too many: give at most {MOST:,}")
     if not all(parts):
-        raise InputError(f"cannot read {_clipped(text)}: a value is missing beside a comma")
+        raise InputError(f"cannot read {_clipped(text)}: a value is missing next to a comma")
     if any(_REST_OF_THOUSANDS.match(part) for part in parts[1:]):
         raise InputError(
             f"cannot read {_clipped(text)}: a comma before three digits separates thousands; "
@@ -372,7 +372,7 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
     found: dict[tuple[Fraction, Dimension], Value] = {}
     values = _sharing(parts, origin)
     if not values[-1].unit and any(value.unit for value in values):
-        raise InputError(f"cannot read {_clipped(text)}: write the unit behind the last value, where it holds for all")
+        raise InputError(f"cannot read {_clipped(text)}: write the unit after the last value, where it applies to all")
     for value in values:
         found.setdefault((value.number, value.dimension), value)
     return tuple(found.values())

@@ -55,7 +55,7 @@ class Accepted:
         """The counts in a few words."""
         told = f"{self.steps} of {self.of_steps} steps, with {self.statements} of {self.of_statements} statements"
         if self.of_limits:
-            told += f"; {self.limits} of {self.of_limits} limits and slopes by their definition"
+            told += f"; {self.limits} of {self.of_limits} limits and derivatives"
         return told
 
     def as_data(self) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def open_folder(path: Path) -> Folder:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     if held and MANIFEST not in held:
-        raise InputError(f"{path} holds other files ({held[0]}) and no site: choose an empty folder or a new one")
+        raise InputError(f"{path} contains other files ({held[0]}) and no site: choose an empty folder or a new one")
     return Folder(path, _entries(path / MANIFEST) if held else {})
 
 

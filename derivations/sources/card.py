@@ -83,7 +83,7 @@ class Accelerator(Card):
         """
         number_format(format_name)
         if not self.compute:
-            raise InputError(f"the compute rates of {self.name} are not known, so its card gives none")
+            raise InputError(f"the compute rates of {self.name} are not known, so its card has none")
         try:
             return self.compute[format_name]
         except KeyError:

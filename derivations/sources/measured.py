@@ -232,7 +232,7 @@ def _read(text: str, file: str) -> MeasuredTable:
     given, labels = _columns(header, "conditions", file)
     found, words = _columns(header, "measured", file)
     if words:
-        raise InputError(f"{file}, measured: {next(iter(words))} has no unit; words stand under [conditions]")
+        raise InputError(f"{file}, measured: {next(iter(words))} has no unit; text belongs under [conditions]")
     if twice := sorted(found.keys() & (given | labels).keys()):
         raise InputError(f"{file}: column {twice[0]} is a condition and measured")
     columns = {**given, **found}
@@ -244,7 +244,7 @@ def _read(text: str, file: str) -> MeasuredTable:
             raise InputError(f"{file}: left_out counts rows: {reason!r} has no whole number")
     listed = header.get("prediction", [])
     if not isinstance(listed, list):
-        raise InputError(f"{file}: predictions stand under [[prediction]]")
+        raise InputError(f"{file}: predictions belong under [[prediction]]")
     return MeasuredTable(
         Path(file).stem, file, _text(header, "title", file), _text(header, "how", file), FrozenMapping(columns),
         FrozenMapping(labels), (*labels, *given), tuple(_prediction(item, file) for item in listed), rows,
@@ -359,7 +359,7 @@ def _check_head(head: Iterable[str], named: Iterable[str], file: str) -> None:
             raise InputError(f"{file}: column {name!r} has no unit and meaning in the header")
     for name in named:
         if there.count(name) != 1:
-            raise InputError(f"{file}: the header describes column {name!r}, which stands {there.count(name)} times")
+            raise InputError(f"{file}: the header describes column {name!r}, which occurs {there.count(name)} times")
 
 
 def _check_cards(cards: Mapping[str, str], catalog: Catalog, place: str) -> None:

@@ -429,7 +429,7 @@ class _Held:
         """
         step = self._derivation[self._step]
         if step.relation is None or not step.verdict.holds:
-            raise InputError(f"step {self._step} does not stand: {step.verdict}")
+            raise InputError(f"step {self._step} cannot be used: {step.verdict}")
         left = step.unknown or step.relation.written_left
         quantity = next((each for each in self._notation if each.name == left), None)
         own = quantity.dimension if quantity else dimension_of(step.relation.written.left, self._notation)

@@ -41,9 +41,9 @@ from derivations.numbers.rounding import agrees
 from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
-NO_NUMBER = "the cards have no number for it"
+NO_NUMBER = "their cards lack a number that the result needs"
 _DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
-_LEAVES_OUT = " leaves out what matters there"  # behind the step
+_LEAVES_OUT = " leaves out terms that matter there"  # behind the step
 _LEFT = "left out by "  # before its name where it is kept
 _BROKEN = "step "  # before its name where it is kept
 _SAME_ON_ALL = frozenset({"phi"})
@@ -102,18 +102,26 @@ class OnHardware:
     def words(self) -> str:
         """The range, where its ends come from, and what was left out, in one sentence."""
         asked = self.feasible + sum(self.left_out.values())
-        why = listed(f"{format_number(Fraction(count))} as {reason}" for reason, count in self.left_out.items())
-        left = f"; left out are {why}" if why else ""
+        left = self._excluded
         if self.low is None or self.high is None:
-            return f"on none of {format_number(Fraction(asked))} deployments do all premises hold{left}"
+            return f"the premises hold on none of {format_number(Fraction(asked))} deployments{left}"
         low, high = (f"{format_value(end.value, self.dimension, self.told)} on {end.title}"
                      for end in (self.low, self.high))
         number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} deployments"
         if self.held is not None:
-            number += f", of which {format_number(Fraction(self.held))} hold as many in memory"
+            number += f", {format_number(Fraction(self.held))} of which have memory for that many"
         if self.low.value == self.high.value:
             return f"{format_value(self.low.value, self.dimension, self.told)} on {number}{left}"
         return f"{low} to {high}, over {number}{left}"
+
+    @property
+    def _excluded(self) -> str:
+        """How many deployments are excluded for which reason."""
+        told: list[str] = []
+        for reason, count in self.left_out.items():
+            verb = "" if told else "is excluded " if count == 1 else "are excluded "
+            told.append(f"{format_number(Fraction(count))} {verb}because {reason}")
+        return f"; {listed(told)}" if told else ""
 
     def as_data(self) -> dict[str, Any]:
         """The same as plain data, numbers in `unit`."""

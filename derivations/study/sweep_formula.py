@@ -156,7 +156,7 @@ class _Writer:
             return Output(asked.name, asked.reason, "", (), (), reasons[asked.why_not])
         try:
             if not step.verdict.holds:
-                raise UndecidedError(f"step {step.name} does not stand: {step.verdict}")
+                raise UndecidedError(f"step {step.name} cannot be used: {step.verdict}")
             function = self._function(step)
             self._define(function.chain.definitions, function.chain.given, function.chain.free)
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])

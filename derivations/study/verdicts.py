@@ -165,7 +165,14 @@ def measured_quantities(found: Iterable[Evidence]) -> tuple[MeasuredQuantity, ..
 
 def _quantity(name: str, items: Sequence[Evidence]) -> MeasuredQuantity:
     explains, attributed = _gap(items)
-    return MeasuredQuantity.of(name, _ratios(items), explains, attributed=attributed)
+    return MeasuredQuantity.of(name, _ratios(items), explains, attributed=attributed, furthest=_furthest(items))
+
+
+def _furthest(items: Iterable[Evidence]) -> Fraction | None:
+    """The ratio furthest beyond what a test allows, over those that fail; None where none does by a ratio."""
+    failed = [item for item in items if item.falsified and item.prediction.bound != "error"]
+    worst = max(failed, key=lambda item: item.beyond(item.furthest.ratio or Fraction(1)), default=None)
+    return None if worst is None else worst.furthest.ratio
 
 
 def _ratios(items: Iterable[Evidence]) -> tuple[Fraction, ...]:

@@ -96,7 +96,7 @@ class Setting(ABC):
 
     def part(self, part: Part, notation: Notation | None) -> Iterator[str]:
         """A part of a report; line by line, where a medium has no other way."""
-        return self.parts(part.blocks, notation)
+        return self.parts(part.where_set, notation)
 
     def paragraph(self, text: str, role: str = "") -> str:
         """A paragraph from text of this medium; as it is, in one of plain text."""

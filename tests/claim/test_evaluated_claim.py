@@ -10,7 +10,7 @@ def test_numbers_that_break_what_was_shown_are_told() -> None:
     """Eight H100s do not hold DeepSeek-V3 in bf16: reading the weights alone takes longer than reading all memory."""
     report = derive("train-interval", accelerator="h100", compute="bf16")
     memory, reads, told = report.contradictions
-    assert memory.startswith("what runs must fit into memory")
+    assert memory.startswith("the deployment must fit in memory")
     assert reads == ("memory-time says t_m = t_w + t_kv, but t_m = 23.88 ms and t_w = 50.07 ms, where t_kv would be "
                      "-26.19 ms, which must be zero or more")
     assert told.startswith("no-faster says T >= t_w")
@@ -68,8 +68,8 @@ def test_what_stands_in_a_result_is_not_told_as_without_influence() -> None:
     found = _cheapest(("q", "3"), ("n", "2"), ("d", "4"), ("u", "5"))
     assert str(found.headline.relation) == "2*n^2 = d*q"
     assert found.idle == ()  # also of u, which stands in the cost, nothing is said
-    assert "without influence" not in str(found)
-    assert "without influence" not in found.to_markdown()
+    assert "without effect" not in str(found)
+    assert "without effect" not in found.to_markdown()
 
 
 def test_a_condition_for_a_least_value_is_not_told_as_the_least_value() -> None:

@@ -1,4 +1,4 @@
-"""What runs must fit into memory: said of every claim that takes cards, first, and in every medium."""
+"""The deployment must fit in memory: said of every claim that takes cards, first, and in every medium."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_warning_stands_in_the_first_line_of_every_medium(small: Report) -> 
 @pytest.mark.parametrize("name", ["latency-floor", "cost-per-token", "replicas", "roofline", "context-wall"])
 def test_it_is_said_of_claims_that_have_no_such_premise(name: str) -> None:
     first = derive(name, **SMALL).contradictions[0]
-    assert first.startswith("what runs must fit into memory, but the weights take 1.342 TB")
+    assert first.startswith("the deployment must fit in memory, but the weights take 1.342 TB")
 
 
 def test_the_cache_of_the_batch_in_flight_counts() -> None:
@@ -64,7 +64,7 @@ def test_the_cache_of_the_batch_in_flight_counts() -> None:
     held = occupancy(full.claim, full.scenario, full.evaluation)
     assert held is not None
     assert held.caches == 100 * 200_000 * CACHE > 457 * GB
-    assert "and the caches of" in full.contradictions[0]
+    assert "and the KV cache of" in full.contradictions[0]
 
 
 @pytest.mark.parametrize("context", [1000, 8000])
@@ -86,7 +86,7 @@ def test_a_batch_that_is_given_runs_whatever_the_balance_is(batch: int, fits: bo
     held = occupancy(report.claim, report.scenario, report.evaluation)
     assert held is not None
     assert (held.batch, held.fits) == (batch, fits)
-    assert any(f"the caches of {batch:,} sequences" in line for line in report.contradictions) is not fits
+    assert any(f"the KV cache of {batch:,} sequences" in line for line in report.contradictions) is not fits
 
 
 def test_windows_count_beside_the_growing_cache() -> None:
@@ -97,7 +97,7 @@ def test_windows_count_beside_the_growing_cache() -> None:
     growing, windows = 10 * 4 * 512 * 2 * 2000, 50 * 2 * 16 * 256 * 2 * 1024
     assert (held.caches, held.beside) == (100 * (growing + windows), 100 * windows)
     assert round((held.weights + held.caches) / GB) == 154
-    assert "take 92.08 GB, windows and state included" in report.contradictions[0]
+    assert "takes 92.08 GB, windows and state included" in report.contradictions[0]
 
 
 def test_a_window_that_is_not_full_holds_the_tokens_that_there_are() -> None:
@@ -105,7 +105,7 @@ def test_a_window_that_is_not_full_holds_the_tokens_that_there_are() -> None:
     cards = {"accelerator": "h200", "model": "llama-4-maverick", "compute": "fp8"}
     for batch, contradicts in ((493, False), (494, True)):
         report = derive("roofline", **cards, values={"B": batch, "L": 7500})  # type: ignore[arg-type]
-        assert any("must fit into memory" in told for told in report.contradictions) is contradicts
+        assert any("must fit in memory" in told for told in report.contradictions) is contradicts
 
 
 LINEAR = """

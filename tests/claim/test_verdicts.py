@@ -82,7 +82,7 @@ def test_where_only_numbers_solve_the_claim_is_derived_and_says_so() -> None:
         whole = board.take(Premise("load", "t = S/W*(1 + x)^(S/1[byte]) + S/W"))
         return board.solve("size", whole, for_="S")
 
-    assert verdict(claim(body=body)) == "0 of 1 step proven, with numbers alone for S"
+    assert verdict(claim(body=body)) == "0 of 1 step proven, S solved numerically"
 
 
 def test_a_fact_beside_the_result_is_no_reason_why_the_result_is_missing() -> None:
@@ -156,10 +156,10 @@ def test_as_said_counts_conclusions_and_names_the_first_that_does_not_follow() -
 @pytest.mark.parametrize(
     ("numbers", "words"),
     [
-        ((), "no published number is a conclusion"),
+        ((), "nothing was published as a conclusion"),
         ((BANDWIDTH,), "the one conclusion follows from the lecture's own premises"),
         ((BANDWIDTH, said("7,000 MB/s")), "both conclusions follow from the lecture's own premises"),
-        ((said("1 TB/s", "rounded up to a whole number"),), "no conclusion can be judged; 1 says nothing"),
+        ((said("1 TB/s", "rounded up to a whole number"),), "no conclusion can be checked; 1 would fit any number"),
     ],
 )
 def test_the_words_of_as_said(numbers: tuple[Published, ...], words: str) -> None:
@@ -186,16 +186,21 @@ def test_retellings_are_counted_apart() -> None:
     ("measured", "words"),
     [
         (MeasuredVerdict(), "nothing measured"),
-        (MeasuredVerdict(2), "no measured row bears on it"),
+        (MeasuredVerdict(2), "no measured row applies to it"),
         (MeasuredVerdict(1, (), (MeasuredQuantity.of("knee", (Fraction(2),)),)),
-         "its one test agrees; measured over derived, in the median: knee 2 (1 row)"),
+         "the one measurement agrees; median of measured over derived: knee 2 (1 row)"),
         (MeasuredVerdict(3, ("knee", "drain"), (
             MeasuredQuantity.of("time", (Fraction(1), Fraction(3)), "overhead"),
             MeasuredQuantity.of("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
-         "2 of 3 tests disagree (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
+         "2 of 3 measurements disagree (knee, and 1 other); median of measured over derived: time 2 (2 rows, 1 to 3, "
          "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
-        (MeasuredVerdict(3, ("drain",), (MeasuredQuantity.of("knee", (Fraction(2),)),), "believe the knee: timed"),
-         "1 of 3 tests disagrees; believe the knee: timed; measured over derived, in the median: knee 2 (1 row)"),
+        (MeasuredVerdict(3, ("drain",), (MeasuredQuantity.of("knee", (Fraction(2),)),), "trust the knee: timed"),
+         "1 of 3 measurements disagrees; trust the knee: timed; median of measured over derived: knee 2 (1 row)"),
+        (MeasuredVerdict(2, ("knee", "batch"), (
+            MeasuredQuantity.of("knee", (Fraction(1, 3), Fraction(1)), furthest=Fraction(1, 3)),
+            MeasuredQuantity.of("batch", (Fraction(1), Fraction(5, 2)), furthest=Fraction(5, 2)))),
+         "both measurements disagree; largest gap: knee, down to 0.333 times what is derived; "
+         "median of measured over derived: knee 0.667 (2 rows, 0.333 to 1); batch 1.75 (2 rows, 1 to 2.5)"),
     ],
 )
 def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) -> None:
@@ -211,14 +216,14 @@ def test_several_measured_quantities_are_listed_below_their_verdict() -> None:
     stands = derive(claim()).stands
     several = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time, rate)))
     measured = several.listed[-1]
-    assert measured.words == "its one test agrees; measured over derived, in the median:"
+    assert measured.words == "the one measurement agrees; median of measured over derived:"
     assert measured.items == (time.words, rate.words)
     assert dict(several.lines)["Against measurement"] == f"{measured.words} {'; '.join(measured.items)}"
     assert several.to_markdown().splitlines()[-2:] == ["  - time 2 (1 row)", "  - rate 0.5 (1 row, mostly heat)"]
     assert str(several).splitlines()[-1] == "  rate 0.5 (1 row, mostly heat)"
     alone = Verdicts(stands, against_measurement=MeasuredVerdict(1, (), (time,))).listed[-1]
     assert alone.items == ()
-    assert alone.words.endswith("in the median: time 2 (1 row)")
+    assert alone.words.endswith("of measured over derived: time 2 (1 row)")
 
 
 def test_the_small_claim_is_what_the_tests_take_it_for() -> None:

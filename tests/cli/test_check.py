@@ -124,9 +124,9 @@ def test_a_review_with_another_step_is_found(shipped: Callable[[bytes], None], c
 @pytest.mark.long
 def test_a_state_that_is_none_is_not_told_and_found(shipped: Callable[[bytes], None], command: Command) -> None:
     """The point is put in whenever it is read, so that what it is kept for is open."""
-    assert "States: the premises hold together at an exact point" in command("show", CLAIM, "--brief").out
+    assert "Consistency: an exact point satisfies all premises" in command("show", CLAIM, "--brief").out
     shipped(lie(lambda data: [state.update(T="1") for state in data["numbers"]["states"]]))
-    assert "States: no exact point was found" in command("show", CLAIM, "--brief").out
+    assert "Consistency: no exact point was found" in command("show", CLAIM, "--brief").out
     found = command("check", CLAIM)
     assert found.code == 1
     assert "what is kept under 'states' is not what it comes to" in found.out

@@ -35,10 +35,10 @@ def test_measured_stands_beside_derived(command: Command) -> None:
     assert (done.code, done.err) == (0, "")
     told = words(done.out)
     for part in (
-        "3 rows: measured over derived is 1.05 in the median, from 1.04 to 1.2", "how: with a stopwatch",
-        "at the data sheet's bandwidth 95%, remains 5%", "set apart: 1 row: the clock stood still",
-        "would be falsified by one row measured outside 0.8 to 1.25 times what is derived (a quarter is too much): ",
-        "none of 3 rows is, the furthest at 1.2 (accelerator h200, kernel a, bytes 48 GB), and so it is not falsified",
+        "3 rows: the median of measured over derived is 1.05, from 1.04 to 1.2", "how: with a stopwatch",
+        "at the data sheet's bandwidth 95%, remains 5%", "excluded: 1 row: the clock stood still",
+        "would be falsified by one row measured outside 0.8 to 1.25 times the derived value (a quarter is too much): ",
+        "none of 3 rows is, the furthest at 1.2 (accelerator h200, kernel a, bytes 48 GB), so the claim is not fals",
         "1 test over 3 rows: the measurements do not falsify the claim",
     ):
         assert part in told
@@ -48,7 +48,7 @@ def test_measured_stands_beside_derived(command: Command) -> None:
 def test_an_altered_value_turns_the_sentence_round(command: Command, folder: Path) -> None:
     (folder / "mine.csv").write_text(table(rows=ROWS.replace("48,12,", "48,24,")), encoding="utf-8")
     told = words(command("evidence", "train-interval", "--measured", "mine.csv").out)
-    assert "1 of 3 rows is, the furthest at 2.4 (accelerator h200, kernel a, bytes 48 GB), and so it is fals" in told
+    assert "1 of 3 rows is, the furthest at 2.4 (accelerator h200, kernel a, bytes 48 GB), so the claim is fals" in told
     assert "1 of which falsifies the claim: time to read the memory once" in told
     rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)
     assert {row["falsified"] for row in rows} == {True}
@@ -61,12 +61,12 @@ def test_the_packaged_tables_are_the_default(command: Command) -> None:
 
 
 def test_a_line_for_each_test_opens_the_evidence(command: Command) -> None:
-    """Whether it fails, the ratios, what is allowed; which to believe; rows, methods and sources are asked for."""
+    """Whether it fails, the ratios, what is allowed; which to trust; rows, methods and sources are asked for."""
     done = command("evidence", "optimal-batch")
     told = words(done.out)
     assert "✓ knee of one matrix product; the ridge is what a dense model's balance batch is made of: 0.939 (37" in told
     assert "≠ batch in flight, against the balance batch without a context: 3.06 (5 rows, 2.26 to 11.9)" in told
-    assert "believe the knee of one matrix product" in told
+    assert "trust the knee of a single matrix product" in told
     assert "how: " not in told
     assert len(done.out.splitlines()) < 50
     full = words(command("evidence", "optimal-batch", "--full").out)
@@ -90,7 +90,7 @@ def test_plain_data_is_one_list_of_rows(command: Command) -> None:
     assert [first["terms"][name]["value"] for name in first["terms"]] == [20.0, 1.0]
     assert {row["schema"] for row in rows} == {SCHEMA}
     assert {row["falsified"] for row in rows} == {False}
-    assert first["falsifier"].startswith("would be falsified by one row measured outside 0.8 to 1.25 times what is")
+    assert first["falsifier"].startswith("would be falsified by one row measured outside 0.8 to 1.25 times the")
     assert (last["ratio"], last["apart"]) == (None, "the clock stood still")
 
 
@@ -110,7 +110,7 @@ def test_without_a_claim_each_has_a_line(command: Command) -> None:
 def test_a_claim_that_nothing_is_measured_about_says_so(command: Command) -> None:
     done = command("evidence", "feistel", "--measured", "mine.csv")
     assert done.code == 0
-    assert "nothing measured is held against it" in done.out
+    assert "no measurement tests it" in done.out
 
 
 @pytest.mark.long

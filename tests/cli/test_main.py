@@ -81,7 +81,7 @@ def test_show_gives_answer_argument_and_verdicts_on_two_screens(command: Command
     assert "  sparsity: s = N_total/N_active" in lines
     assert "✓ balance-batch (at balance): B = r*s/(n*(1 + L/L_attn - L/L_kv)) if L < L_kv*(1 + L/L_attn)" in shown
     assert "= 2,422 sequences" in shown
-    assert "Against measurement: 4 of 7 tests disagree; believe the knee of one matrix product" in shown
+    assert "Against measurement: 4 of 7 measurements disagree; largest gap: " in shown
     assert "knee of a matrix product 0.939" not in shown
     assert "derive show optimal-batch --full" in shown
     refused = command("show", "optimal-batch", "--brief", "--full")
@@ -157,7 +157,7 @@ def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
 def test_list_names_every_claim_with_result_and_verdict(command: Command, few_claims: tuple[str, ...]) -> None:
     """In a line each; with every verdict and published number if they are asked for; and as data with its keys."""
     index = command("list").out
-    line = "✓✓✓≠  optimal-batch         How many sequences should share a forward pass? B = 2,422 sequences"
+    line = "✓✓✓≠  optimal-batch         How many sequences should share a forward pass? 2,422 sequences"
     assert line in index.splitlines()
     assert "As said: " not in index
     assert len(index.splitlines()) < 3*len(few_claims) + 20

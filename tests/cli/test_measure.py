@@ -115,7 +115,7 @@ def test_a_growing_batch_is_laid_on_the_derived_curve(command: Command, folder: 
     assert (done.code, done.err) == (0, "")
     text = " ".join(done.out.split())
     assert "through told times" in text
-    assert "measured over derived is 1 in the median, from 1 to 1" in text
+    assert "the median of measured over derived is 1, from 1 to 1" in text
     assert "2 tests over" in text
     assert "do not falsify the claim" in text
     drawn = (folder / "curve.svg").read_text(encoding="utf-8")

@@ -60,7 +60,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_a_claim_of_ones_own(command: Command) -> None:
     """All that there is to say, and which other claim shares it."""
-    done = command("premises", "cold-start", "--claims", "mine.py")
+    done = command("premises", "cold-start", "--full", "--claims", "mine.py")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[:9] == [
         "Premises of cold-start: 1 premise, 1 named alternative",
@@ -77,6 +77,20 @@ def test_of_a_claim_of_ones_own(command: Command) -> None:
     assert "\x1b" not in done.out
 
 
+def test_the_premises_are_an_index(command: Command) -> None:
+    """A line for each premise and alternative; why they are so is asked for."""
+    done = command("premises", "cold-start", "--claims", "mine.py")
+    assert done.out.splitlines()[:5] == [
+        "Premises of cold-start: 1 premise, 1 named alternative",
+        "",
+        "  load: t_disk = S_disk/W_disk",
+        "      or part-cached: t_disk = (1 - x_cached)*S_disk/W_disk",
+        "",
+    ]
+    assert "by hand" not in done.out
+    assert "`derive premises cold-start --full`" in done.out
+
+
 @pytest.mark.long
 def test_of_all_claims_with_ones_own_at_the_end(command: Command) -> None:
     """Each premise once."""
@@ -86,7 +100,7 @@ def test_of_all_claims_with_ones_own_at_the_end(command: Command) -> None:
     assert data["premises"][-1]["claims"] == ["cold-start", "warm-start"]
     (reads,) = [item for item in data["premises"] if item["name"] == "memory-time"]
     assert len(reads["claims"]) > 1
-    text = command("premises").out
+    text = command("premises", "--full").out
     for item in data["premises"][:-1]:
         assert f"\n{item['name']}  in {item['claims'][0]}" in text
 
@@ -134,7 +148,7 @@ def test_cards_of_ones_own_are_asked(command: Command, tmp_path: Path) -> None:
     assert "my-model" in cards["kappa_all"]
     assert "my-model" not in cards["d_latent"]
     assert "my-model" not in cards["f_attn"]
-    words = " ".join(command("premises", "fast-mode", "--catalog", "my.toml").out.split())
+    words = " ".join(command("premises", "fast-mode", "--full", "--catalog", "my.toml").out.split())
     assert "mixtral-8x22b" not in words.split("brings f_attn", 1)[1].split(" brings ", 1)[0].split(" or ", 1)[0]
     assert "on the cards of `deepseek-v3`, `llama-3.1-70b`, `mixtral-8x7b`" in words
     assert 'for another model give it by `--set f_attn="... FLOP·sequence/token^2"`' in words

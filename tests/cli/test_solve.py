@@ -124,7 +124,7 @@ def test_what_is_asked_for_gives_way_to_what_is_given(command: Command, option: 
     done = command("solve", "cost-per-token", "--for", "L", option, "y_cost=2")
     assert (done.code, done.err) == (0, "")
     assert "L = 7.238 million tokens per sequence" in done.out
-    assert "set aside, as it is asked for: L = 0 tokens per sequence" in done.out
+    assert "not used, as it is asked for: L = 0 tokens per sequence" in done.out
 
 
 @pytest.mark.long
@@ -134,7 +134,7 @@ def test_what_stands_behind_the_given_alone_gives_way_to_it(command: Command, op
     done = command("solve", "price-tier", "--for", "L_far", option, "premium_out=1")
     assert (done.code, done.err) == (0, "")
     for name in ("p_short", "p_long"):
-        assert f"set aside, as premium_out is given: {name} = " in done.out
+        assert f"not used, as premium_out is given: {name} = " in done.out
     shown = command("show", "price-tier", "--brief", "--set", "premium_out=1")
     assert "with premium_out = 1, without p_long, p_short" in " ".join(shown.out.split())
 

@@ -86,7 +86,7 @@ def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -
     one = command("show", "optimal-batch", "--set", "B=4096", "--brief").out
     assert "At B = 4,096 sequences" in one
     assert "compute-bound" in one
-    assert "without influence" not in one
+    assert "without effect" not in one
     several = command("show", "optimal-batch", "--set", "B=1,4096", "--csv").out.splitlines()
     assert len(several) == 3
     assert "memory-bound" in several[1]

@@ -14,7 +14,7 @@ from derivations.claims.index import find_claim
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 TOO_LARGE = ("--accelerator", "h100", "--weights", "bf16")
-TOLD = "what runs must fit into memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
+TOLD = "the deployment must fit in memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
 WARNING = f"Warning: these numbers contradict the premises: {TOLD}"
 # of DeepSeek-V3 on an H100, in seconds on one GPU: for a sequence, and for all weights
 PRODUCTS, ATTENTION = 2 * 37e9 / 1979e12, 61 * 128 * 2 * (576 + 512) * 8000 / 989e12
@@ -114,7 +114,7 @@ def test_the_origin_of_a_number_that_a_premise_excludes_is_none(command: Command
 def test_a_sweep_says_at_how_many_points_before_their_numbers(command: Command) -> None:
     text = flat(command("sweep", "latency-floor", "--set", "G=4,8,16,32", "--accelerator", "h100").out)
     told = ("Warning: these numbers contradict the premises at 50.0% of the points: "
-            "weights and caches do not fit into memory")
+            "weights and KV cache do not fit in memory")
     assert text.index(told) < text.index("variable unit least greatest")
     assert "Warning" not in command("sweep", "latency-floor", "--set", "G=16, 32", "--accelerator", "h100").out
 

@@ -61,10 +61,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_why_with_options(command: Command, words: list[str], told: str) -> None:
     """Cards, formats, values, premises, new symbols and claims, as in `derive show`."""
-    done = command("why", *words)
+    done = command("why", *words, "--full")
     assert (done.code, done.err) == (0, "")
     assert told in " ".join(done.out.replace("│", " ").split())
     assert "\x1b" not in done.out
+
+
+def test_why_is_a_tree_of_numbers_and_their_sources(command: Command) -> None:
+    """Where each number comes from, in a line; reasons, checks and addresses are asked for."""
+    brief = command("why", "C", "--claim", "optimal-batch")
+    lines = brief.out.splitlines()
+    assert any("C_gpu = 1,979 TFLOP/s per GPU" in line and line.endswith("card h200, fp8 [2]") for line in lines)
+    assert any(line.startswith("  [2] Machine Learning Engineering Open Book") for line in lines)
+    assert not any("https://" in line or "another source" in line or "share the work" in line for line in lines)
+    full = command("why", "C", "--claim", "optimal-batch", "--full").out
+    for part in ("https://", "another source", "share the work evenly"):
+        assert part in full
 
 
 @pytest.mark.long

@@ -120,7 +120,7 @@ def test_show_says_which(command: Command, name: str, code: int, told: str) -> N
         (["sensitivity", "edge"], 1, f"edge has no result that could move: least is refuted ({EDGE})"),
         (["solve", "infinity", "--for", "u", "--given", "x=1"], 1, f"least is refuted ({INFINITY})"),
         (["compare", "edge", "--set", "u=4"], 0, f"now: no number: least is refuted ({EDGE})"),
-        (["export", "two", "--to", "python"], 1, "step 'found-x' does not stand: waiting for found-y"),
+        (["export", "two", "--to", "python"], 1, "step 'found-x' cannot be used: waiting for found-y"),
         (["check", "none"], 1, f"step found-x: inconclusive ({NONE})"),
         (["judge", "none", "x = u"], 1, "x = u is not decided: what is given contradicts itself"),
         (["judge", "falls", "x = a"], 1, "x = a is not decided"),

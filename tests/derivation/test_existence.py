@@ -84,11 +84,10 @@ def test_numbers_that_break_something_are_no_state() -> None:
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        ((True,), "the premises hold together at an exact point"),
-        ((True, True, False), "the premises hold together at an exact point, also at balance; no such point was found "
-                              "where above"),
-        ((False, True, True), "the premises hold together at an exact point, also at balance and where above"),
-        ((False, False), "no exact point was found at which the premises hold together; that they do is open"),
+        ((True,), "an exact point satisfies all premises"),
+        ((True, True, False), "an exact point satisfies all premises, also at balance; none was found where above"),
+        ((False, True, True), "an exact point satisfies all premises, also at balance and where above"),
+        ((False, False), "no exact point was found that satisfies all premises; whether there is one is open"),
     ],
 )
 def test_what_was_found_is_told(found: tuple[bool, ...], words: str) -> None:

@@ -75,7 +75,7 @@ BAD = [
     (_with(("trace", 0, "number"), 5), "another number than its place, 1"),
     (_with(("trace", 0, "number"), True), "is a whole number, not true or false"),
     (_with(("trace", 0, "rule"), "magic"), "unknown rule 'magic'"),
-    (_with(("trace", 0, "rule"), "reject"), "rejects stand apart"),
+    (_with(("trace", 0, "rule"), "reject"), "rejects are kept separate"),
     (_with(("trace", 0, "inputs"), ["batch"]), "unknown step 'batch' that step 'arithmetic-time' uses"),
     (_with(("trace", 0, "context"), [[["nowhere", "case", []]], []]), "unknown step 'nowhere'"),
     (_with(("trace", 0, "relation"), "t_c = "), "the text ends where"),

@@ -39,7 +39,7 @@ def test_they_say_what_the_verdicts_say() -> None:
     assert verdicts.as_said is not None
     assert (said.tone == "good") == (verdicts.as_said.follow == verdicts.as_said.judged)
     found = verdicts.as_data()["against_measurement"]
-    assert measured.words.startswith(f"{len(found['failed'])} of {found['tests']} tests")
+    assert measured.words.startswith(f"{len(found['failed'])} of {found['tests']} measurements")
 
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch",)))
@@ -49,9 +49,9 @@ def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
     chip = chips(plain(name), own)[3]
     failed = [item for item in own if item.falsified]
     if failed:
-        several = "both tests" if len(own) == 2 else f"all {len(own)} tests"
+        several = "both measurements" if len(own) == 2 else f"all {len(own)} measurements"
         assert chip.words.startswith(f"{len(failed)} of " if len(own) > len(failed) else
-                                     several if len(own) > 1 else "the one test disagrees")
+                                     several if len(own) > 1 else "the one measurement disagrees")
         assert (chip.tone == "bad") is (len(own) == len(failed))
         assert any(chip.detail.startswith(f"{item.quantity}: ") for item in failed)
     else:
@@ -64,7 +64,7 @@ def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
     holding = [item for item in own if item.falsified is False]
     found = chips(plain("optimal-batch"), holding[:1])[3]
     assert found.tone == "good"
-    assert found.words == "the one test holds"
+    assert found.words == "the one measurement agrees"
     assert found.detail.startswith(f"{holding[0].quantity}: ")
 
 

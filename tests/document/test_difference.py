@@ -68,7 +68,7 @@ def test_steps_that_wait_stand_together(no_overlap: Report, as_built: Report) ->
     text = flat(difference_text(Difference.between(no_overlap, as_built)))
     assert "waiting for balance: balance-in-full, batch, crossover-context, balance-batch" in text
     assert "compute-bound, memory-bound, balance no longer shown: inconclusive (T >= t_c + t_m has no max" in text
-    assert text.count("has no max or min to take apart") == 2  # of the result, and of the steps
+    assert text.count("has no max or min to split into cases") == 2  # of the result, and of the steps
 
 
 def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:

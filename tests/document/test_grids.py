@@ -44,7 +44,7 @@ def test_a_format_that_a_card_has_no_rate_for_leaves_it_out(interval: Report) ->
 @pytest.mark.long
 def test_a_title_says_where_what_runs_does_not_fit(as_built: Report, interval: Report) -> None:
     """Of numbers that rest on it; the ridge of a card, and the time to read its memory, do not."""
-    told = "; weights and caches do not fit into memory on "
+    told = "; weights and KV cache do not fit in memory on "
     batches = grid_table(as_built, Grid(("balance-batch",), ("h100", "h200"), ("deepseek-v3", "llama-3.1-70b")))
     assert batches.title.endswith(f"{told}NVIDIA H100 SXM with DeepSeek-V3")
     alone = grid_table(as_built, Grid(("balance-batch",), ("h100", "a100-80"), cards=Cards(compute="bf16")))
@@ -53,7 +53,7 @@ def test_a_title_says_where_what_runs_does_not_fit(as_built: Report, interval: R
     assert told not in grid_table(as_built, Grid(("ridge",), ("h100", "a100-80"))).title
     assert told not in grid_table(interval, Grid(("interval",), ALL)).title
     everything = grid_table(as_built, Grid(("balance-batch",), ALL, ALL)).title
-    assert "do not fit into memory in " in everything
+    assert "do not fit in memory in " in everything
     assert everything.endswith(" of the combinations shown")
 
 

@@ -30,7 +30,7 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
         "at balance",
         "= 644.4 tokens per sequence",
         "B = 5,000 sequences: given",
-        "set aside, as it is asked for: L = 0 tokens per sequence (left out, 0:15:52)",
+        "not used, as it is asked for: L = 0 tokens per sequence (left out, 0:15:52)",
         "Steps added to the 36 of lecture-balance",
         "(37) for-L: ",
     ]
@@ -65,10 +65,10 @@ def test_what_else_a_reader_should_know(as_built: Report) -> None:
     """What the scenario has by itself, what is held, and what is given and idle."""
     long = derive(LECTURE_BALANCE, values={"L": "1k token/sequence"})
     words = flat(inversion_text(long, inverted(long, "r", {"B": "10,000 sequence"}), "r"))
-    assert "by itself the scenario has r = 206.1 tokens (from r = (C/W)*(b_w/phi))" in words
-    assert "L_x is held as it is here, though it rests on C, C_gpu, G, W, W_gpu, phi, as r does" in words
+    assert "the scenario itself has r = 206.1 tokens (from r = (C/W)*(b_w/phi))" in words
+    assert "L_x keeps its value here, though it depends on C, C_gpu, G, W, W_gpu, phi, as r does" in words
     found = inverted(as_built, "L", {"B": "10,000 sequence", "G": "8 GPU"})
-    assert "given, and without influence on this: G = 8 GPUs" in flat(inversion_text(as_built, found, "L"))
+    assert "given, but without effect on this result: G = 8 GPUs" in flat(inversion_text(as_built, found, "L"))
 
 
 def test_the_text_keeps_to_the_width(as_built: Report) -> None:

@@ -42,9 +42,9 @@ def test_the_index_has_a_line_for_each_claim(as_built: Report, no_overlap: Repor
     """Marks, name, question and number; no number where the result has none, nor what others say."""
     lines = ledger_text([as_built, no_overlap], Style(width=200), brief=True).splitlines()
     question = as_built.claim.question
-    assert lines[1] == f"✓✓✓≠  optimal-batch         {question} B = {as_built.result.result}"
+    assert lines[1] == f"✓✓✓≠  optimal-batch         {question} {as_built.result.result}"
     assert lines[2] == f"≠···  optimal-batch         {question}"
-    assert lines[4].startswith("Marks: the derivation, as said, on hardware, against measurement.")
+    assert lines[4].startswith("The four marks: derivation, published conclusions, hardware, measurements.")
     assert not any("Reiner Pope" in line for line in lines)
 
 

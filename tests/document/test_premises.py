@@ -91,7 +91,7 @@ def test_the_end_says_how_to_use_it(of_bytes: tuple[TakenPremise, ...]) -> None:
         end = flat(text.replace("`", ""))[-400:]
         assert "--assume PREMISE=ALTERNATIVE" in end
         assert '--assume PREMISE="RELATION"' in end
-        assert end.endswith("they are chosen with --compute, --weights, --cache.")
+        assert end.endswith("choose them with --compute, --weights and --cache.")
 
 
 def test_a_claim_with_one_premise_and_a_number_of_its_own() -> None:

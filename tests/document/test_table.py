@@ -147,7 +147,7 @@ def test_tables_of_what_is_said_and_measured_say_that_there_is_nothing() -> None
     words = [str(derive(name).table(kind)) for name, kind in (("feistel", "conclusions"), ("revnet", "measured"))]
     assert "no published number is a conclusion of this claim" in words[0]
     assert "nothing measured; what would decide it" in words[1]
-    assert "would be decided by" not in words[1]
+    assert "would take" not in words[1]
 
 
 def test_conclusions_that_are_named_alike_say_which_numbers_each_is_of() -> None:

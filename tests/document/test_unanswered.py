@@ -11,7 +11,7 @@ from derivations.document.unanswered import UNANSWERED, Unanswered
 from derivations.report import STUDY_VARIABLE
 
 SERIAL = {"roofline": "no-overlap"}
-WHY = "T >= t_c + t_m has no max or min to take apart"
+WHY = "T >= t_c + t_m has no max or min to split into cases"
 
 
 @pytest.fixture(autouse=True)
@@ -137,5 +137,5 @@ def test_a_sentence_without_its_number_says_so_under_a_change_alone() -> None:
     with use(accelerator="h100"):
         alone = str(derive("pipeline-bandwidth").told())
         assert alone.startswith("**1.778** (time of the scale-up network over that of the scale-out network); but ")
-        assert alone.endswith("must fit into memory, but the weights take 671 GB, and 8 GPUs (card h100) have 640 GB")
+        assert alone.endswith("must fit in memory, but the weights take 671 GB, and 8 GPUs (card h100) have 640 GB")
         assert "B_room must be" in str(derive("optimal-batch").told("{batch-that-fits}"))

@@ -249,7 +249,7 @@ def test_the_docstring_says_what_and_when() -> None:
 def test_what_has_no_formula_is_told() -> None:
     """A step that does not stand, one that only numbers solve, and a name that is none."""
     waiting = derive("optimal-batch", premises={"roofline": "no-overlap"})
-    with pytest.raises(UndecidedError, match="does not stand"):
+    with pytest.raises(UndecidedError, match="cannot be used"):
         python_function(waiting, "smallest-best-batch")
     numeric = derive("optimal-batch", premises={"kv-fetch": "t_kv = kappa*B*L/W*exp(B/1e3[sequence])"})
     unsolved = [step for step in numeric.derivation if step.unknown]

@@ -146,7 +146,7 @@ def test_calls_of_another_form_are_refused(text: str, message: str) -> None:
     [
         ("sum(a, b, 1, n)", "b cannot count"),
         ("sum(sum(k, k, 1, n), k, 1, n)", "counts twice"),
-        ("sum(k, k, 1, k)", "stands in its own limits"),
+        ("sum(k, k, 1, k)", "occurs in its own limits"),
         ("ceil(sqrt(2))", "no fraction"),
         ("ceil(exp(9^60))", "no fraction"),
         ("factorial(1e9)", "digits"),

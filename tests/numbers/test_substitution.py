@@ -77,7 +77,7 @@ def test_irrational_numbers_are_rounded_by_enclosure(text: str, values: dict[str
 
 
 def test_what_is_a_whole_number_in_disguise_is_not_guessed() -> None:
-    with pytest.raises(UndecidedError, match="not told which way to round"):
+    with pytest.raises(UndecidedError, match="cannot tell which way to round"):
         _filled("ceil((sqrt(a) + sqrt(3))^2 - 2*sqrt(6))", a=2)
 
 

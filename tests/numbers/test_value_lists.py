@@ -76,11 +76,11 @@ def test_units_of_their_own_stay() -> None:
 
 
 REFUSALS = [
-    ("8k,,32k token", "a value is missing beside a comma"),
-    ("8k,32k,", "a value is missing beside a comma"),
-    (",", "a value is missing beside a comma"),
-    ("12,34 ; ", "a value is missing beside a comma"),
-    ("; 5 s", "a value is missing beside a comma"),
+    ("8k,,32k token", "a value is missing next to a comma"),
+    ("8k,32k,", "a value is missing next to a comma"),
+    (",", "a value is missing next to a comma"),
+    ("12,34 ; ", "a value is missing next to a comma"),
+    ("; 5 s", "a value is missing next to a comma"),
     ("", "a value is missing"),
     ("1,000,20 sequence", "write a semicolon between values"),
     ("1,024,2,048 sequence", "write a semicolon between values"),
@@ -92,7 +92,7 @@ REFUSALS = [
     ("1,1/0 s", "divides by zero"),
     ("1,2e99 s", "lies outside -60 to 60"),
     ("64,128,256 sequence", "may be one number or several: write '64, 128, 256 sequence' for 3 values"),
-    ("1, 2 s, 3", "write the unit behind the last value"),
+    ("1, 2 s, 3", "write the unit after the last value"),
     ("1," * (MOST + 1) + "1", "1000002 values of one quantity are too many"),
     (" " * 5 * 10**6 + "1, 2 s", "too long for values of one quantity"),
     ("1, 2" + " " * MAX_LENGTH + "s", "at most 160 characters"),

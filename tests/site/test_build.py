@@ -152,7 +152,7 @@ def test_a_foreign_file_in_the_place_of_a_page_is_not_replaced(
 @pytest.mark.parametrize(
     ("prepare", "message"),
     [
-        (lambda out: (out.mkdir(), (out / "photo.jpg").touch()), r"out holds other files \(photo\.jpg\) and no site"),
+        (lambda out: (out.mkdir(), (out / "photo.jpg").touch()), r"out contains other files \(photo\.jpg\) and"),
         (lambda out: out.touch(), r"cannot write .*out: it is a file, and pages need a folder"),
         (lambda out: (out.mkdir(), (out / MANIFEST).write_text("?")), r"cannot be read as the list of a site's pages"),
         (lambda out: (out.mkdir(), (out / MANIFEST).write_text("[]")), r"cannot be read as the list of a site's pages"),

@@ -110,7 +110,7 @@ def test_a_claim_without_a_notebook_has_its_derivation(own: tuple[Path, Path]) -
         (("site", "-o", "out", "--notebooks", "empty"), "no notebooks in empty"),
         (("site", "-o", "file"), "cannot write file: it is a file, and pages need a folder"),
         (("site", "-o", "file/site"), "cannot write file/site"),
-        (("site", "-o", "full"), "full holds other files (mine.txt) and no site"),
+        (("site", "-o", "full"), "full contains other files (mine.txt) and no site"),
         (("site", "-o", "out", "--jobs", "0"), "Invalid value for '--jobs'"),
         (("site", "-o", "out", "--jobs", "many"), "Invalid value for '--jobs'"),
     ],

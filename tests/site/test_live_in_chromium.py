@@ -53,7 +53,7 @@ def test_what_does_not_fit_is_told_beside_the_number(
     browser.open(small_site.folder / "optimal-batch.html")
     assert browser.run(CONTRADICTS) == ""
     browser.go("accelerator=h100%20fp8")
-    assert browser.run(CONTRADICTS) == f"{WARNING}weights and caches do not fit into memory"
+    assert browser.run(CONTRADICTS) == f"{WARNING}weights and KV cache do not fit in memory"
     assert browser.run("document.querySelector('#live').classList.contains('contradicted')")
     words = shlex.split(browser.run(COMMAND))[1:]
     assert "Warning: these numbers contradict the premises:" in command(*words, "--brief").out

@@ -48,7 +48,7 @@ def test_cards_and_letters_of_all_rows_stand_in_the_header() -> None:
         ("h100,b,33.5", "h100,33.5", "row 2 (line 29): 4 cells under 5 columns"),
         ("h100,b", "h100,\x1b[31mb", "row 2 (line 29), kernel: expected one line of plain text"),
         ("kernel,bytes", "kernel,size", "column 'size' has no unit and meaning"),
-        ("kernel,bytes", "kernel,kernel", "column 'bytes', which stands 0 times"),
+        ("kernel,bytes", "kernel,kernel", "column 'bytes', which occurs 0 times"),
     ],
 )
 def test_a_wrong_row_is_refused_with_file_and_row(old: str, new: str, told: str) -> None:
@@ -77,7 +77,7 @@ def test_a_row_that_is_set_apart_may_name_what_has_no_card() -> None:
         ('"within"', '"between"', "a bound of 'between' has a low and a high"),
         ("[conditions]", "[condition]", "unknown key 'condition'"),
         ("[measured]", '[measured]\nkernel = "[] which"', "column kernel is a condition and measured"),
-        ("[measured]", '[measured]\nname = "its name"', "name has no unit; words stand under [conditions]"),
+        ("[measured]", '[measured]\nname = "its name"', "name has no unit; text belongs under [conditions]"),
         ('measured = "time"', "measured = 1", "measured is a text"),
     ],
 )

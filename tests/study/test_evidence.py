@@ -79,7 +79,7 @@ def test_a_model_that_does_not_fit_on_its_gpus_is_set_apart_without_being_asked_
     rows = "accelerator,model,weights,gpus,time\nh100,deepseek-v3,bf16,8,60\nh200,deepseek-v3,fp8,8,24\n"
     item = held(FLOOR, rows, find_claim("latency-floor"))
     (reason,) = item.apart
-    assert reason == "weights and caches do not fit into memory"
+    assert reason == "weights and KV cache do not fit in memory"
     assert item.rows[0].detail == "the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
     assert item.rows[0].ratio is None
     assert len(item.counted) == 1
@@ -639,8 +639,8 @@ def test_bounds_that_nothing_could_break_are_no_agreement(tables: Any) -> None:
             ] == [13.6, 20.8]
     assert {item.rows[0].measured.number for item in (own, with_input)} == {20}  # type: ignore[union-attr]
     assert measured_verdict([*idle, own]).words == (
-        "its one test agrees; measured over derived, in the median: training beyond the rule 1.47 (1 row, "
-        "attributed to input, which is computed, too)")
+        "the one measurement agrees; median of measured over derived: training beyond the rule 1.47 (1 row, "
+        "attributed to input tokens, which also cost compute)")
 
 
 def test_an_idle_bound_that_is_broken_counts_against_a_claim() -> None:
@@ -651,8 +651,8 @@ def test_an_idle_bound_that_is_broken_counts_against_a_claim() -> None:
     assert (broken.falsified, broken.bears) == (True, True)
     assert measured_verdict([kept]).tests == 0
     assert measured_verdict([kept, broken]).failed == (broken.prediction.title,)
-    assert falsifier(kept).startswith("counts for nothing")
-    assert falsifier(broken).endswith("and so it is falsified")
+    assert falsifier(kept).startswith("does not count")
+    assert falsifier(broken).endswith("so the claim is falsified")
 
 
 @pytest.mark.long

@@ -201,7 +201,7 @@ def test_what_a_change_leaves_without_a_number_says_why() -> None:
     plan = sweep_plan(plain("optimal-batch"), {"B": "1, 64"}, premises=["", "roofline=no-overlap"])
     found, words = whole(plan), {item.name: item.words for item in plan.variables}
     assert np.isnan(found["B_balance"][1]).all()
-    assert words["reason"][found["reason"][1, 0]].startswith("no value: step balance-batch does not stand")
+    assert words["reason"][found["reason"][1, 0]].startswith("no value: step balance-batch cannot be used")
     assert np.isfinite(found["T"]).all()
     assert [words["regime"][code] for code in found["regime"][:, 0]] == ["memory-bound", "none"]
 

@@ -192,7 +192,7 @@ def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) 
             assert {True, False} <= _turned(item), item.prediction.title
     if not before["rows"]:
         assert after == before
-        assert before["words"].startswith(("nothing measured; ", "no measured row bears on it"))
+        assert before["words"].startswith(("nothing measured; ", "no measured row applies to it"))
         return
     for ten, one in zip(after["quantities"], before["quantities"], strict=True):
         assert (ten["quantity"], ten["rows"]) == (one["quantity"], one["rows"])
@@ -279,11 +279,12 @@ def test_the_head_has_all_five_also_where_one_says_nothing() -> None:
     """A claim of the lecture with no number and no card; one beyond it that nobody said; one that a reader changed."""
     found = verdicts(as_it_stands("differential"))
     assert [heading for heading, _ in found.lines] == [
-        "Derivation", "States", "As said", "On hardware", "Against measurement"]
-    assert dict(found.lines)["As said"] == "no published number is a conclusion"
-    assert dict(found.lines)["On hardware"] == "the result rests on no card"
+        "Derivation", "Consistency", "As said", "On hardware", "Against measurement"]
+    assert dict(found.lines)["As said"] == "nothing was published as a conclusion"
+    assert dict(found.lines)["On hardware"] == "the result depends on no hardware or model"
     beyond = verdicts(as_it_stands("cache-price"))
-    assert [heading for heading, _ in beyond.lines] == ["Derivation", "States", "On hardware", "Against measurement"]
+    assert [heading for heading, _ in beyond.lines] == [
+        "Derivation", "Consistency", "On hardware", "Against measurement"]
     assert beyond.as_data()["on_hardware"] is None
     report = as_it_stands("differential")
     assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 2
@@ -305,8 +306,8 @@ def test_every_quantity_with_a_gap_says_what_it_is_mostly_and_every_claim_withou
 
 
 @pytest.mark.parametrize("name", CLAIMS)
-def test_a_claim_whose_tests_disagree_says_which_to_believe(name: str) -> None:
+def test_a_claim_whose_tests_disagree_says_which_to_trust(name: str) -> None:
     """And why; a claim that all of them are for, or against, has nothing to weigh."""
     claim = find_claim(name)
     tests, failed = (kept_numbers(claim)["against_measurement"][key] for key in ("tests", "failed"))
-    assert claim.deciding.startswith("believe ") is (0 < len(failed) < tests)
+    assert claim.deciding.startswith("trust ") is (0 < len(failed) < tests)

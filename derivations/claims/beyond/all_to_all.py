@@ -253,7 +253,7 @@ CLAIM = Claim(
         "second if nothing overlaps with it."
     ),
     notation=LETTERS, body=all_to_all, result="speed-in-full", outside="no exchange",
-    deciding="believe the bounds, which are bytes over a network: how near an exchange comes to them is up to its start and its kernels",
+    deciding="trust the lower bounds, which are bytes over bandwidth: how close an all-to-all comes to them depends on its start-up time and its kernels",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("exchange-of-a-layer", "in-turn", "speed-in-full", "least-by-width"),
     deployment=Deployment(Cards("h800", "deepseek-v3", compute="fp8"), gpus=("n_racks", "G"), batch=("b_micro",)),

@@ -46,7 +46,7 @@ WAITING = (
     Quantity("rho_load", "", "fraction of the time in which the system computes", "fraction", latex=r"\varrho"),
     Quantity("y_mixed", "", "variance of that time over its mean squared: 0 for prompts of one length", "nonnegative"),
     Quantity("t_queue", "s", "mean time that a prompt waits", "nonnegative"),
-    Quantity("y_wait", "", "that wait over the time to compute the prompt", "nonnegative", definition="t_queue/t_serve"),
+    Quantity("y_wait", "", "waiting time over the time to compute the prompt", "nonnegative", definition="t_queue/t_serve"),
 )
 LETTERS = Notation((
     POOLS["N_mean"],
@@ -197,7 +197,7 @@ CLAIM = Claim(
     answer_if=("u_load < 1",),
     otherwise="None: at full load there is no idle capacity.",
     notation=LETTERS, body=batch_discount, result="discount-of-one-price", outside="no such discount",
-    deciding="believe the bound: it is the most that a discount can be, and how much of it is given is up to the seller",
+    deciding="trust the bound: it is the largest possible discount, and the seller decides how much of it to give",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("discount-of-one-price", "largest-discount", "gain-of-filling", "wait-by-load"),
     deployment=Deployment(Cards("h100", "llama-3.1-70b", compute="fp8")),

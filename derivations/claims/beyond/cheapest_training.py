@@ -45,9 +45,9 @@ REFERENCE = (
     Quantity("cost_usual", "FLOP", "cost of training and serving it", latex=r"C_{\mathrm{kept}}"),
 )
 AGAINST = (
-    Quantity("y_data", "", "tokens of the cheapest model over those of the model that is cheapest to train",
+    Quantity("y_data", "", "ratio of training tokens: cheapest model over the model that is cheapest to train",
              definition="D_pre/D_ref"),
-    Quantity("y_size", "", "its parameters over those of that model", definition="N_active/N_ref"),
+    Quantity("y_size", "", "parameters of the cheapest model over those of the model that is cheapest to train", definition="N_active/N_ref"),
     Quantity("u_saved", "", "fraction of the cost of training and serving that is saved", "real",
              definition="1 - cost_both/cost_usual"),
 )
@@ -261,7 +261,7 @@ CLAIM = Claim(
     ),
     answer_if=("y_data >= 1.05",),
     otherwise="About {parameters} and {tokens}: nearly the model that is cheapest to train, as it serves few tokens.",
-    deciding="would be decided by two models of one loss, the smaller trained for longer, with what both cost to train and to serve; no such pair is at hand",
+    deciding="would take two models of equal loss, the smaller one trained for longer, with what both cost to train and to serve; no such pair is published",
     notation=LETTERS, body=cheapest_training, result="times-the-tokens", outside="no such model",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("parameters", "tokens", "times-the-tokens", "part-that-is-saved"),

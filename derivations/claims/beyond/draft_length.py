@@ -288,7 +288,7 @@ CLAIM = Claim(
     answer_if=("n_best > 1",),
     otherwise="None by the roofline: a further token takes the pass more time than it is worth.",
     notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
-    deciding="believe the chains of accepted drafts, which are counted: the time of a verifying pass also depends on how far reads overlap with arithmetic",
+    deciding="trust the counts of accepted drafts: the time of a verifying pass also depends on how far reads overlap with arithmetic",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),
 )

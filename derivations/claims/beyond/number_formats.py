@@ -284,7 +284,7 @@ CLAIM = Claim(
         Sentence("Nothing: with their scales they take about as many bytes as weights of {b_wide}, or more."),
     ),
     notation=LETTERS, body=number_formats, result="speed-up", outside="no such speed-up",
-    deciding="believe the bound: fewer bits save at most their share of the bytes, and how much of that is saved is up to the kernels",
+    deciding="trust the bound: fewer bits save at most their share of the bytes, and the kernels decide how much of that is saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("smaller-in-bits", "part-in-bits", "speed-up"),
     not_from_cards=("b_w",),  # it follows here, with the scales

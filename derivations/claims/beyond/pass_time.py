@@ -149,7 +149,7 @@ CLAIM = Claim(
     question="How long does a pass take?",
     answer="About {pass-in-full} for {B:4} on {G:4}: {speed:/} per second for each sequence, {throughput:#} for each GPU.",
     notation=LETTERS, body=pass_time, result="pass-in-full", outside="no pass",
-    deciding="believe the models that no efficiency was fitted to, dense ones and those with experts each by itself",
+    deciding="trust the models to which no efficiency was fitted, dense and MoE models taken separately",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS,
     compared=("pass-in-full", "speed", "throughput", "cost"),
     staged="n_stages",

@@ -270,7 +270,7 @@ CLAIM = Claim(
     answer_if=("v_seq >= 1.1*v_mix",),  # two figures tell them apart
     otherwise="About {pools-by-lengths:2 GPU} on prefill for each on decode, where a sequence gets about {speed:/} per second, hardly more than without them.",
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
-    deciding="believe the nodes of a day, which are counted: the ratio of the pools also depends on how far prompts and decode each stay below the data sheet",
+    deciding="trust the node counts of a day in production: the ratio of the pools also depends on the fraction of peak that prefill and decode each reach",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("pools-by-lengths", "one-at-a-time", "links-per-gpu", "speed", "speed-with-prompts"),
 )

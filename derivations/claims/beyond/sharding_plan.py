@@ -64,9 +64,9 @@ HIDING = (
     Quantity("tp_most", "", "tensor ways at which activations take as long as the multiplications",
              definition="t_mult*tp_way/t_act"),
     Quantity("G_alone", "GPU", "GPUs up to which gathered weights hide with data parallelism alone", definition="D_batch*1[GPU]/D_gather"),
-    Quantity("tp_even", "", "tensor ways with which most GPUs hide: those of the best split, or as many as a domain has GPUs",
+    Quantity("tp_even", "", "tensor ways that hide the exchanges up to the most GPUs: those of the best split, or as many as a domain has GPUs",
              definition="min(tp_most/2, G/1[GPU])"),
-    Quantity("G_hide", "GPU", "GPUs up to which both exchanges hide, with the tensor ways that hide most"),
+    Quantity("G_hide", "GPU", "GPUs up to which both exchanges are hidden: with the tensor ways that hide most"),
     Quantity("D_hide", "token/GPU", "tokens between two updates for each of these", definition="D_batch/G_hide"),
     Quantity("D_each", "token/GPU", "tokens between two updates for each GPU", definition="D_batch/G_train"),
 )

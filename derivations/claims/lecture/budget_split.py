@@ -70,7 +70,7 @@ HOURS = (
     Quantity("f_hour", "FLOP/h/GPU", "arithmetic done in a GPU-hour, the same in all three parts"),
     Quantity("h_pre", "h*GPU", "GPU-hours of pre-training"),
     Quantity("h_RL", "h*GPU", "GPU-hours of reinforcement learning"),
-    Quantity("G_serve", "GPU", "GPUs that serve, on average over the life of the model"),
+    Quantity("G_serve", "GPU", "GPUs that serve, on average over the lifetime of the model"),
     TRAINING["t_life"],
 )
 
@@ -347,7 +347,7 @@ CLAIM = Claim(
     chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
     answer="A third each if all three weigh the same; giving {z_inf:%} to inference takes a budget {excess:3} times as large for the same quality.",
-    deciding="would be decided by the loss of one model at several splits of one budget; only the hours of one model are at hand, which an alternative holds against equal weights",
+    deciding="would take the loss of one model at several splits of one budget; published are only the GPU-hours of one model, which an alternative compares with equal weights",
     notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
     body=budget_split, result="pretraining-third", moves="excess",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

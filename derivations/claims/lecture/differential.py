@@ -103,7 +103,7 @@ AVALANCHE = (
     Quantity("n_more", "", "rounds of the cipher after its first two", "whole", latex=r"n_{\mathrm{more}}"),
     Quantity("y_flip", "", "mean fraction of the bits that differ after all rounds", "nonnegative",
              definition="(q_read(n_more + 1) + q_read(n_more + 2))/2"),
-    Quantity("y_off", "", "how far that mean may be from one half", "nonnegative",
+    Quantity("y_off", "", "largest distance of that mean from one half", "nonnegative",
              definition="(p_hidden(n_more) + p_hidden(n_more + 1))/4"),
 )
 
@@ -429,7 +429,7 @@ CLAIM = Claim(
     chapter=chapters.CRYPTOGRAPHY,
     question="After how many rounds does one changed bit flip half of the output, and what does a net do to a small change?",
     answer="After two rounds and {n_more} more, half of the bits have flipped to within {avalanche}, while a net of {n_deep:residual layer} amplifies a small change by a factor of about {power-at-depth}.",
-    deciding="its chances are premises, which its notebook simulates; what a trained net does to a small change would be decided by its slopes, layer by layer, and none are at hand",
+    deciding="its probabilities are premises, which its notebook simulates; what a trained net does to a small change would take its Jacobians, layer by layer, and none are published",
     notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE, *AVALANCHE)),
     body=differential, result="avalanche",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,

@@ -42,7 +42,7 @@ MODES = (
              definition="T_norm/T_fast"),
     Quantity("B_norm", "sequence", "batch of the usual mode", latex=r"B_{\mathrm{normal}}"),
     Quantity("B_fast", "sequence", "batch of the fast mode"),
-    Quantity("y_batch", "", "batch of the usual mode over that of the fast one", latex="y", definition="B_norm/B_fast"),
+    Quantity("y_batch", "", "ratio of batches: usual mode over fast mode", latex="y", definition="B_norm/B_fast"),
     Quantity("T_norm", "s", "time of a pass in the usual mode", latex=r"T_{\mathrm{normal}}"),
     Quantity("T_fast", "s", "time of a pass in fast mode"),
     Quantity("c_seq", "s/sequence", "time of the multiplications for each sequence of a pass", latex="c",

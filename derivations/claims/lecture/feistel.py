@@ -377,7 +377,7 @@ CLAIM = Claim(
         "By computing the round functions again: undoing {n_rounds:round} takes {cost-of-undoing:call}, as "
         "many as doing them."
     ),
-    deciding="it is a theorem that counts calls, which no measurement can decide",
+    deciding="it is a theorem that counts calls, so there is nothing to measure",
     notation=LETTERS, body=feistel, result="cost-of-undoing",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED,
 )

@@ -202,7 +202,7 @@ CLAIM = Claim(
     answer_if=("t_starts > 0[s]",),
     otherwise="About {latency-floor}: the time to read {model-size} of weights once with {G:4}.",
     notation=SERVING.extended((*ATTENTION, MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *STARTED)), body=latency_floor,
-    deciding="believe the touched experts: a small batch leaves experts unread, which a floor of all parameters counts",
+    deciding="trust the one that counts only the experts a batch activates: a small batch does not read every expert, which a floor of all parameters assumes",
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     over="G",

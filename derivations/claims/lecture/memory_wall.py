@@ -77,7 +77,7 @@ USE_OF_MEMORY = (
              definition="t_c*B_full*W/(B*M)"),
     Quantity("y_most", "", "the same if weights took no memory: the upper bound at that context",
              latex=r"y_{\infty}", definition="t_c/t_kv"),
-    Quantity("x_reach", "", "fraction of that bound that a memory of this size reaches", definition="y_full/y_most"),
+    Quantity("x_reach", "", "fraction reached of the throughput with unlimited memory", definition="y_full/y_most"),
     Quantity("m_less", "byte/GPU", "memory of a GPU that is freed when several racks share the weights", "nonnegative",
              definition="S_model/ep_width - m_w"),
     Quantity("u_less", "", "the same, as a fraction of the memory of a GPU", "nonnegative", definition="m_less/M_gpu"),

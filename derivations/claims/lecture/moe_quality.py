@@ -47,7 +47,7 @@ ROUTED = (
              latex=r"a_{\mathrm{dense}}"),
     Quantity("lg_gain", "", "log10 of the ratio of those to the active parameters", "real",
              latex=r"\lambda_{\mathrm{gain}}", definition="lg_dense - lg_N"),
-    Quantity("y_dense", "", "parameters of the equally good dense model, over the active ones",
+    Quantity("y_dense", "", "dense size over active size: parameters of the equally good dense model over active ones",
              definition="10^lg_gain"),
     Quantity("N_dense", "parameter", "parameters of the equally good dense model", definition="y_dense*N_active"),
     Quantity("y_total", "", "all parameters over those of the dense model, if all are in experts",

@@ -73,7 +73,7 @@ ROOM = (
     ALL_MEMORY,
     HELD_OF_ONE,
     *BESIDE_CACHE,
-    Quantity("B_room", "sequence", "batch that memory holds beside the weights", latex=r"B_{\mathrm{room}}",
+    Quantity("B_room", "sequence", "batch that fits in memory next to the weights", latex=r"B_{\mathrm{room}}",
              definition="(M - b_w*N_total)/K_held"),
 )
 
@@ -302,7 +302,7 @@ CLAIM = Claim(
         Sentence("About {balance-batch}, where the arithmetic takes as long as the memory reads."),
     ),
     notation=SERVING.extended((*ATTENTION, *OTHER_FORMAT, *RENT_OF_A_TOKEN, *ROOM)), body=optimal_batch, result="balance-batch", outside="no balance",
-    deciding="believe the knee of one matrix product, which is the ridge alone: in a layer of experts kernels add losses of their own, and a batch in service follows memory and demand, too",
+    deciding="trust the knee of a single matrix product, which measures the ridge alone: in an MoE layer the kernels add losses of their own, and a production batch also depends on memory and demand",
     defaults={**DEFAULTS, "g_rent": GPU_HOUR}, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("ridge", "sparsity", "kv-context", "attention-context", "balance-batch", "batch-that-fits"),
     fitting="B_room",

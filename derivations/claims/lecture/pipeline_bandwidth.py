@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # what a stage sends over either network
 STAGE_TRAFFIC = (
     Quantity("l_stage", "", "layers of a stage", latex=r"\ell"),
-    Quantity("n_dest", "", "other GPUs that hold the experts of a token, in one layer"),
+    Quantity("n_dest", "", "other GPUs that hold the experts of a token in one layer"),
     Quantity("n_up", "", "sends of a token over the scale-up network in one stage"),
     Quantity("n_out", "", "sends of a token over the scale-out network in one stage"),
     Quantity("Q_up", "byte/token", "bytes of a token over the scale-up network in one stage"),
@@ -279,7 +279,7 @@ CLAIM = Claim(
         Sentence("Unless a stage has {enough-layers:3} layers or more, sending between racks takes longer than the experts' traffic inside a rack.",
                  ("y_net > 8*k_active",)),
     ),
-    deciding="would be decided by the time of a pass over several racks, cut into stages and not; at hand are only trainings, in whose rates no loss to the network can be seen",
+    deciding="would take the time of one pass over several racks, with pipeline stages and without; published are only training runs, whose rates do not show the loss to the network",
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "times-ratio", "sends-needed", "enough-layers"),

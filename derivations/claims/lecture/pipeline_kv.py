@@ -249,7 +249,7 @@ CLAIM = Claim(
     ),
     answer_if=("L > 0[token/sequence]",),
     otherwise="Only memory for weights: without context there is no KV cache.",
-    deciding="would be decided by the cache that one GPU of a deployment holds, with one stage and with several; the deployments at hand use stages for long prompts, and none to generate",
+    deciding="would take the KV cache on one GPU of a deployment, with one pipeline stage and with several; published deployments use stages for long prompts, and none for decode",
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",
     defaults=WIDE_STAGES, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     over="ep_width",

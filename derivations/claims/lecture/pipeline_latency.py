@@ -43,7 +43,7 @@ HOPS = (
     HOP,
     Quantity("n_hops", "", "hops on the way of a token", "nonnegative"),
     Quantity("t_token", "s", "time between two tokens of a sequence"),
-    Quantity("t_more", "s", "what the hops add for each token", "nonnegative", definition="t_token - T"),
+    Quantity("t_more", "s", "time that the hops add to each token", "nonnegative", definition="t_token - T"),
     Quantity("y_token", "", "time between two tokens over that without hops", definition="t_token/T"),
     Quantity("n_keep", "", "micro-batches that keep every stage busy"),
 )

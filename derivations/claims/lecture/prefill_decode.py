@@ -342,7 +342,7 @@ CLAIM = Claim(
     answer="At a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
     said_answer="With the lecture's numbers, at a price ratio of {price-ratio:2}, memory reads take {price-ratio:2} times as long as the arithmetic: an MFU of about {use-of-compute:%}, reached at about {context-of-ratio:/} of context.",
     notation=SERVING.extended((*ATTENTION, *TOKEN_SHARES, LONGEST, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
-    deciding="believe the timed rates of prompts and decode: a price is set by more than a cost",
+    deciding="trust the measured speeds of prefill and decode: cost is only one of the things that set a price",
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     over="B",

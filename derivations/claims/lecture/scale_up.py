@@ -422,7 +422,7 @@ CLAIM = Claim(
         Sentence("Not faster: {domain-times-gpu} times the rate for the weights, a factor of {domain-ratio} from the domain and {gpu-ratio} from memory.", ("y_gen <= 1",)),
     ),
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
-    deciding="believe the pass within a domain, which was timed whole: a collective across nodes first sums inside each node, and the speed of a user has a fixed time for each layer",
+    deciding="trust the pass within a scale-up domain, which was timed as a whole: a collective across nodes reduces inside each node first, and the speed of a user includes a fixed time per layer",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),
 )

@@ -33,7 +33,7 @@ EFFICIENCIES = (
     Quantity("n_prod", "", "dependent matrix products in a layer, which run one after another"),
 )
 FRONT = (
-    Quantity("t_base", "s", "time of a pass without what each sequence adds", latex=r"t_{\mathrm{base}}",
+    Quantity("t_base", "s", "fixed time of a pass: without what each sequence adds", latex=r"t_{\mathrm{base}}",
              definition="t_gaps + t_w/e_read"),
     Quantity("t_each", "s/sequence", "time that each sequence adds to a memory-bound pass",
              latex=r"t_{\mathrm{each}}", definition="t_kv/(e_read*B) + t_in/(e_flop*B) + t_comm/(e_link*B)"),

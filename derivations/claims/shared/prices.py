@@ -31,8 +31,8 @@ HIT_PRICE = Quantity("q_hit", "USD/token", "price of an input token that is foun
 # a cache that is kept, on a price list
 CACHE_LIST = Notation((
     Quantity("q_write", "USD/token", "price of an input token that is then kept"),
-    Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
-    Quantity("q_saved", "USD/token", "what finding a token in the cache saves", definition="q_short - q_hit"),
+    Quantity("q_extra", "USD/token", "extra cost of keeping a token, beyond computing it", definition="q_write - q_short"),
+    Quantity("q_saved", "USD/token", "saving per token found in the cache", definition="q_short - q_hit"),
     Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
     Quantity("x_hit", "", "price of a token found in the cache, over that of input", definition="q_hit/q_short"),
 ))
@@ -62,7 +62,7 @@ TOKEN_SHARES = (
 
 OUTPUT_AND_INPUT = (
     *PRICES,
-    Quantity("p_mach", "USD/s", "price of a second of the whole machine, margin included",
+    Quantity("p_mach", "USD/s", "price of one second of the whole system, margin included",
              latex=r"p_{\mathrm{machine}}"),
     Quantity("y_price", "", "price of output over that of input", definition="p_short/q_short"),
     Quantity("y_long", "", "price of output over that of input, both above the step in context length",

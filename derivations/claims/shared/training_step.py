@@ -21,7 +21,7 @@ TRAINING_GPUS = Quantity("G_train", "GPU", "GPUs in the training run")
 
 TENSOR_WAYS = Quantity("tp_way", "", "GPUs that share each layer: tensor parallelism", latex=r"t")
 
-GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of a gradient that is kept and added to")
+GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of an accumulated gradient")
 
 PAPER = "after Korthikanti et al. 2022, arXiv 2205.05198, from general knowledge; its sizes are reproduced here"
 

@@ -231,7 +231,7 @@ class Limit:
         inputs = spelled_out(self, inputs, notation).inputs
         target = _smooth(inputs[0].relation)
         if self.variable in target.lhs.free_symbols:
-            raise UndecidedError(f"{self.variable} stands on the left of {target}")
+            raise UndecidedError(f"{self.variable} is on the left side of {target}")
         if not target.lhs.is_Symbol:
             raise UndecidedError(f"{target} has no letter alone on its left, which would go to the limit")
         own = notation[self.variable.name]

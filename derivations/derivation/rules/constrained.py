@@ -116,7 +116,7 @@ class MinimiseSubjectTo:
             if each not in law.symbols:
                 raise UndecidedError(f"{law} leaves {each} free: minimise over {each} alone, and then over the other")
             if each in target.lhs.free_symbols:
-                raise UndecidedError(f"{each} stands on the left of {target}")
+                raise UndecidedError(f"{each} is on the left side of {target}")
             if notation[each.name].range.whole:
                 raise UndecidedError(f"{each} counts whole numbers, and the least may lie between two of them")
         if not {x, y} & target.rhs.free_symbols:

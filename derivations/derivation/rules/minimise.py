@@ -194,7 +194,7 @@ class Minimise:
         if self.over not in target.rhs.free_symbols:
             raise UndecidedError(f"{target} does not depend on {self.over}")
         if self.over in target.lhs.free_symbols:
-            raise UndecidedError(f"{self.over} stands on the left of {target}")
+            raise UndecidedError(f"{self.over} is on the left side of {target}")
         if notation[self.over.name].range.whole:
             raise UndecidedError(f"{self.over} counts whole numbers, and the least may lie between two of them")
         for condition in inputs[0].conditions:

@@ -27,7 +27,7 @@ def extremum_of(item: Relation) -> Expr:
     found = sorted(item.lhs.atoms(Max, Min) | item.rhs.atoms(Max, Min), key=lambda e: e.sort_key())
     outer = [e for e in found if not any(e in other.args or other.has(e) for other in found if other != e)]
     if len(outer) != 1:
-        raise UndecidedError(f"{item} has {'no' if not outer else 'more than one'} max or min to take apart")
+        raise UndecidedError(f"{item} has {'no' if not outer else 'more than one'} max or min to split into cases")
     if not outer[0].free_symbols <= item.lhs.free_symbols | item.rhs.free_symbols:
         raise UndecidedError(f"{item} has a max or min for every index that a sum counts")
     return outer[0]

@@ -33,7 +33,7 @@ def planned_evidence(found: Sequence[Evidence]) -> Plot:
     """The same before it is drawn."""
     own = _own(found)
     if not own:
-        raise InputError("nothing measured is held against it that could be drawn")
+        raise InputError("it has no measured rows to draw")
     names = _names(own)
     return _plot([evidence_panel(item, names) for item in own], own[0], "measured over derived")
 

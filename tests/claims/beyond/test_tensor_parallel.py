@@ -99,7 +99,7 @@ def test_what_does_not_fit_on_the_gpus_there_are_is_told_whatever_the_best_numbe
     large = derive("tensor-parallel", model="deepseek-v3.2")
     assert 45 < number(large, "soonest") < 46
     assert large.contradictions == (
-        "what runs must fit into memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB",)
+        "the deployment must fit in memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB",)
     assert large.answer == ""
     assert not derive("tensor-parallel", model="deepseek-v3.2", accelerator="gb200").contradictions
 

@@ -38,7 +38,7 @@ def test_a_max_on_the_left_is_found_too() -> None:
 @pytest.mark.parametrize(
     ("text", "between", "reason"),
     [
-        ("t >= a + b", None, "has no max or min to take apart"),
+        ("t >= a + b", None, "has no max or min to split into cases"),
         ("t >= max(a, b) + max(c, d)", None, "more than one max or min"),
         ("t >= max(a, b, c)", None, r"say between which two of the 3 arguments in t >= max\(a, b, c\)"),
         ("t >= max(a, b, c)", ("a", "d"), "d is no argument of"),

@@ -42,7 +42,7 @@ def _inputs(target: str, law: str, *conditions: str) -> tuple[Input, ...]:
         ("t = p*x + q*b", "b*x + u = 0", "cannot be met"),
         ("t = p*x + q*b", "u = p*x", "leaves b free"),
         ("t = p + q", "u = b*x", "depends on neither x nor b"),
-        ("x = p*b", "u = b*x", "x stands on the left"),
+        ("x = p*b", "u = b*x", "x is on the left side"),
         ("t = max(p*x, q*b)", "u = b*x", "split it into regimes first"),
         ("t = p*x + q*b", "u = max(b, x)", "split it into regimes first"),
         ("t = p*x + q*b", "u = b*(x - a)^2", "may turn back"),

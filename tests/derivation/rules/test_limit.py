@@ -42,7 +42,7 @@ def test_the_note_says_what_goes_where() -> None:
     ("text", "reason"),
     [
         ("t = a/L", "has no finite limit"),
-        ("L = a", "L stands on the left"),
+        ("L = a", "L is on the left side"),
         ("t = L^L", "L stands in a function or an exponent"),
         ("t = ceil(L)", "L stands in a function or an exponent"),
         ("t = max(a, L)", "split it into regimes first"),

@@ -54,7 +54,7 @@ def test_a_function_that_only_falls_or_rises_has_no_optimum(text: str, note: str
         ("t = max(a*n, b/n)", "n", "n counts whole numbers"),
         ("t = a*x/(b*x)", "x", "does not depend on x"),
         ("t = a", "x", "does not depend on x"),
-        ("x = a*x + b", "x", "x stands on the left"),
+        ("x = a*x + b", "x", "x is on the left side"),
         ("t = min(x/a, a/x)", "x", "has a min"),
         ("t = 1/max(x/a, a/x)", "x", "does not grow with its max"),
         ("t = b - max(x/a, a/x)", "x", "does not grow with its max"),

@@ -35,7 +35,7 @@ def test_regimes_without_names_are_numbered() -> None:
 
 
 def test_a_relation_without_max_or_min_has_no_regimes() -> None:
-    with pytest.raises(UndecidedError, match="has no max or min to take apart"):
+    with pytest.raises(UndecidedError, match="has no max or min to split into cases"):
         Split().compute((Input("roofline", of("t >= a + b")),), NOTATION)
 
 
