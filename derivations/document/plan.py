@@ -224,7 +224,7 @@ def _between(plan: Plan, at_best: Plan) -> str:
             f"one, {taken}.")
     best = at_best.best
     if best is None or best.chosen is None:
-        return f"{told} With the best of them it serves nothing, either."
+        return f"{told} With the best of them it still cannot serve the request."
     chosen = best.chosen
     return (f"{told} With the best of them: {_copies(best).lower()} of {_size(best)}, each with a batch of "
             f"{_batch(best, chosen)}, {_number(chosen.speed)} tokens per second for each sequence, "
@@ -236,7 +236,7 @@ def _reserve(plan: Plan) -> str:
     free = plan.asked.values[FREE]
     if free.number == 1:
         return "All of the memory is for weights and caches: none is held back for activations and the runtime."
-    return (f"Weights and caches may fill {_percent(free.number)} of the memory ({FREE}, {free.origin}): the rest is "
+    return (f"Weights and KV cache may fill {_percent(free.number)} of the memory ({FREE}, {free.origin}): the rest is "
             f"held back for activations and the runtime; --set {FREE}=1 counts all of it.")
 
 
@@ -258,7 +258,7 @@ def _bound(system: System) -> str:
         fast = _sequences(system.fast)
     side = f" The pass is {system.bound}." if system.bound else ""
     if system.binds == MEMORY:
-        return f"Memory binds: {room} fit beside the weights, and the speed would allow {fast}.{side}"
+        return f"Memory binds: {room} fit next to the weights; the target speed would allow {fast}.{side}"
     return f"The speed binds: it allows {fast}, and memory holds {room}.{side}"
 
 
@@ -343,12 +343,12 @@ def measured_words(plan: Plan) -> Iterator[str]:
     if beside.rows and not beside.held_out:
         yield "they judge nothing here: efficiencies of this GPU were fitted to rows of this model"
     if beside.unseen is not None:
-        yield (f"on {beside.unseen.rows:,} rows of this model, never seen by a fit to the other models of this GPU, "
+        yield (f"on {beside.unseen.rows:,} rows of this model, held out from the fit to the other models of this GPU, "
                f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
                f"90th percentile {_percent(beside.unseen.ninth)}")
     kind = "with experts" if beside.experts else "without experts"
     for name, other in beside.alike.items():
-        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, never seen by a fit to the others of this "
+        yield (f"on {other.rows:,} rows of {name}, {kind} as this model, held out from the fit to the others of this "
                f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
     if error is not None:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "

@@ -254,7 +254,7 @@ def _no_room(room: NumbersLine, stages: int) -> str:
     """Why no micro-batch fits."""
     if stages > 1 and room.value is not None and room.value >= 1:
         return (f"weights and the caches of {stages} sequences, one in flight for each stage, do not fit into memory")
-    return "weights and the cache of one sequence do not fit into memory"
+    return "weights and the KV cache of one sequence do not fit in memory"
 
 
 def _for_users(found: System, users: int, behind: Behind) -> System:

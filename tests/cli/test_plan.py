@@ -28,7 +28,7 @@ def test_the_answer_comes_first_and_says_what_binds(command: Command, folder: Pa
     told = " ".join(done.out.split())
     assert "2 systems of 8 GPUs, each with a batch of" in told
     assert "The speed binds" in told
-    assert "never seen by a fit to the other models of this GPU" in told
+    assert "held out from the fit to the other models of this GPU" in told
     assert "derive show pass-time" in told
     assert "asked for: 20 tokens per second and sequence" in (folder / "front.svg").read_text(encoding="utf-8")
     command(*ASKED, "--plot", "front.svg").refused("front.svg")
@@ -120,7 +120,7 @@ def test_several_domains_are_planned_as_stages(command: Command) -> None:
     refused = command(*STAGED)
     assert refused.code == 1
     told = " ".join(refused.out.split())
-    assert "With 1, 2, 4 and 8 GPUs weights and the cache of one sequence do not fit into memory." in told
+    assert "With 1, 2, 4 and 8 GPUs weights and the KV cache of one sequence do not fit in memory." in told
     assert "With 16 (2 × 8) GPUs a sequence alone in its pass gets 13.42 tokens per second" in told
     assert "What would serve: `--speed 13.4`" in told
     served = command(*STAGED, "--speed", "13.4")

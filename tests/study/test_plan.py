@@ -102,8 +102,8 @@ def test_a_reserve_is_held_back_and_named() -> None:
     """A tenth unless the reader says otherwise, with what it is for; a reader's own part, and none at all."""
     words: dict[str, str] = {"context": "2k", "output": "1k", "speed": "1 token/s"}
     held = (10 * 4 * 512 * 1500 + 50 * 2 * 16 * 256 * 1024) * 2
-    for free, told in ((None, "Weights and caches may fill 90% of the memory (x_free, vLLM's default)"),
-                       ("0.8", "Weights and caches may fill 80% of the memory"),
+    for free, told in ((None, "Weights and KV cache may fill 90% of the memory (x_free, vLLM's default)"),
+                       ("0.8", "Weights and KV cache may fill 80% of the memory"),
                        (1, "All of the memory is for weights and caches")):
         found = plan("gemma-4-31b", "h100", 1, **words, values={} if free is None else {FREE: free})
         room = found.systems[0].room.value or 0
@@ -193,7 +193,7 @@ def test_measured_rows_near_the_context_stand_beside(large: Plan) -> None:
     assert beside.judged_on == ()
     assert beside.unseen == packaged_fit().gpus["h200"].without["deepseek-v3"]
     told = " ".join(str(large).split())
-    assert "on 45 rows of this model, never seen by a fit to the other models of this GPU" in told
+    assert "on 45 rows of this model, held out from the fit to the other models of this GPU" in told
     assert "off by 11.4% in the median, 90th percentile 19.2%" in told
     assert "on 23 rows of qwen3-235b, with experts as this model" in told
 
