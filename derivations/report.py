@@ -340,8 +340,8 @@ class Report(EvaluatedClaim):
         ...         print(report["balance-batch"].value)
         No answer with what is changed: step 'balance-batch' has no relation: waiting for batch. In
         optimal-batch compute-bound, memory-bound and balance are inconclusive (T >= t_c + t_m has no max or
-        min to take apart); smallest-best-batch is refuted (no finite optimum: t_seq falls for every B,
-        however large).
+        min to split into cases); smallest-best-batch is refuted (no finite optimum: t_seq falls for every
+        B, however large).
         """
         try:
             yield

@@ -27,7 +27,7 @@ def served(ask: Asked) -> Any:
     async def run() -> Any:
         command = StdioServerParameters(command=sys.executable, args=["-m", "derivations.cli", "mcp"],
                                         env={**os.environ})
-        async with Client(stdio_client(command)) as client:
+        async with Client(stdio_client(command, errlog=sys.__stderr__)) as client:
             return await ask(client)
 
     return asyncio.run(run())

@@ -71,7 +71,7 @@ def test_a_broken_derivation_is_never_proven() -> None:
 def test_numbers_that_break_a_premise_are_told_in_the_answer() -> None:
     found = answered("show", {"claim": "optimal-batch", "changes": {"accelerator": "h100"}})
     assert found["outcome"] == "contradicts"
-    assert "these numbers contradict the premises: what runs must fit into memory" in found["answer"]
+    assert "these numbers contradict the premises: the deployment must fit in memory" in found["answer"]
 
 
 def test_several_values_are_a_table() -> None:

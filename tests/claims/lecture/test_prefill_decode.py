@@ -194,7 +194,7 @@ def test_what_stands_on_hardware_leaves_nothing_out_but_windows(built: Report) -
     assert hardware is not None
     assert (hardware.feasible, sum(hardware.left_out.values())) == (178, 483 - 178)
     left = {reason: count for reason, count in hardware.left_out.items() if "leaves out" in reason}
-    assert left == {"kv-fetch leaves out what matters there": 27}
+    assert left == {"kv-fetch leaves out terms that matter there": 27}
 
 
 # --- changed premises

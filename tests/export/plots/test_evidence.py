@@ -75,5 +75,5 @@ def test_a_picture_is_the_same_twice_and_tells_itself_in_words() -> None:
 
 
 def test_other_premises_are_not_drawn_and_nothing_is_an_error() -> None:
-    with pytest.raises(InputError, match="nothing measured"):
+    with pytest.raises(InputError, match="it has no measured rows to draw"):
         evidence_plot(held(HEADER.replace("because", "alternative = true\nbecause")))
