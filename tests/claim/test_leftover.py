@@ -117,7 +117,7 @@ def test_it_counts_like_a_premise_that_is_broken() -> None:
     assert text.startswith(f"Warning: these numbers contradict the premises: {WORDS}117% of the KV fetch")
     assert "`--assume arithmetic-time=with-attention` counts the arithmetic of attention" in text
     assert report.answer == ""
-    assert "as arithmetic-time leaves out terms that matter there" in str(derive("prefill-decode-pools").verdicts)
+    assert "because arithmetic-time leaves out terms that matter there" in str(derive("prefill-decode-pools").verdicts)
 
 
 def test_counted_at_its_own_rate_the_kv_fetch_ends_later() -> None:
