@@ -25,7 +25,7 @@ def test_always_four(name: str) -> None:
     assert len(found[3].detail) <= 70  # what the test that is worst off measured
     assert not any(item.detail for item in found[1:3])
     argued = plain(name).verdicts.derivation.as_data()["argued"]
-    assert found[0].detail == (f"{argued} argued beside the kernel" if argued else "")
+    assert found[0].detail == (f"{argued} argued by a rule" if argued else "")
     assert {item.tone for item in found} <= {"good", "bad", "quiet"}
 
 
