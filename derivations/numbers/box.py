@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 
-from mpmath.libmp import finf, fninf
+from mpmath.libmp import finf, fninf, fzero, mpf_ge, mpf_le
 from sympy import Expr, Symbol
 
 from derivations.errors import UndecidedError
-from derivations.numbers.enclosure import Box, Enclosure, Interval, enclosing_box, sign_of, stretch, to_fraction
+from derivations.numbers.enclosure import Box, Enclosure, Interval, enclosing_box, stretch, to_fraction
 
 Ends = Mapping[Symbol, tuple[Fraction, Fraction]]
 _BITS = 120
@@ -71,8 +71,8 @@ def bounds(expression: Expr, box: Ends, most: int = _MOST_PARTS) -> Bounds:
     >>> round(float(found.low.outer), 6), round(float(found.high.outer), 6), found.tight
     (0.25, 0.666667, True)
     """
-    whole, letters = _Enclosed(expression, box), tuple(box)
-    everywhere = whole.over({letter: box[letter] for letter in letters})
+    whole = _Enclosed(expression, box)
+    everywhere = whole.over(box)
     if everywhere is None:
         raise UndecidedError("it has no value anywhere in this range")
     low = _lowest(whole, box, most)
@@ -128,7 +128,7 @@ def _lowest(expression: _Enclosed, box: Ends, most: int) -> Bound:
                 return Bound(None, best, at)
             heapq.heappush(parts, (max(found[0], floor), next(number), found[1]))
     if not parts:
-        return Bound(best, best, at)
+        raise UndecidedError("it has no value anywhere in this range")
     return Bound(parts[0][0], best, at)
 
 
@@ -146,7 +146,7 @@ def _lowered(expression: _Enclosed, part: Ends) -> tuple[Fraction | None, Ends] 
             return None
         # lemma: what is continuous on a stretch and has a slope of one sign there is least at an end
         if found.whole and (sign := _direction(found.slope)) is not None:
-            end = fixed[letter][0] if sign >= 0 else fixed[letter][1]
+            end = fixed[letter][0 if sign > 0 else 1]
             fixed[letter] = end, end
     found = expression.over(fixed)
     if found is None:
@@ -158,15 +158,9 @@ def _lowered(expression: _Enclosed, part: Ends) -> tuple[Fraction | None, Ends] 
 def _direction(slope: Interval) -> int | None:
     """1 for slopes that are nowhere below 0, -1 for those nowhere above, None for others."""
     low, high = slope
-    if low in (fninf, finf) and high in (fninf, finf):
-        return None
-    known = sign_of(slope)
-    if known is not None:
-        return known
-    lowest, highest = (None if end in (fninf, finf) else to_fraction(end) for end in (low, high))
-    if lowest is not None and lowest >= 0:
+    if mpf_ge(low, fzero):
         return 1
-    return -1 if highest is not None and highest <= 0 else None
+    return -1 if mpf_le(high, fzero) else None
 
 
 def _reached(expression: _Enclosed, part: Ends) -> tuple[Fraction | None, Mapping[Symbol, Fraction]]:

@@ -213,11 +213,7 @@ def read_range(text: str, origin: str = "given") -> Value | None:
         return None
     if _SPREAD.search(match["high"]):
         raise InputError(f"cannot read {_clipped(text)}: a range is its two ends alone, as in 0.4 to 0.7")
-    low, high = _sharing([match["low"], match["high"]], origin)
-    if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
-        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
-    if low.number > high.number:
-        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
+    low, high = _ends(match["low"], match["high"], text, origin)
     if low.number == high.number:
         raise InputError(f"{_clipped(text)} is no range: both ends are {low}; write that alone")
     return replace(high, number=(low.number + high.number) / 2, ends=(low.number, high.number))
@@ -453,11 +449,7 @@ def read_span(text: str, origin: str = "given") -> Span:
         count, unit = (counted["count"], counted["unit"]) if counted else ("", "")
         if count and unit[:1] in (".", ","):
             raise InputError(f"{_clipped(text)}: a number of points is whole and has no commas, not {_clipped(by)}")
-    low, high = _sharing([match["low"].strip(), f"{match['high'].strip()} {unit}".strip()], origin)
-    if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
-        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
-    if low.number > high.number:
-        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
+    low, high = _ends(match["low"].strip(), f"{match['high'].strip()} {unit}".strip(), text, origin)
     if way == "step":
         return _stepped(low, high, match["high"].strip(), by, text, origin)
     wide = low.number > 0 and high.number >= _GEOMETRIC_FROM * low.number
@@ -469,6 +461,16 @@ def read_span(text: str, origin: str = "given") -> Span:
     if not 2 <= points <= MOST:
         raise InputError(f"{_clipped(text)}: a range has 2 to {MOST:,} points, not {points:,}")
     return Span(low, high, way or ("log" if wide else "linear"), points)
+
+
+def _ends(low: str, high: str, text: str, origin: str) -> tuple[Value, Value]:
+    """The two ends of a range that is written as a text; `InputError` where they are none."""
+    first, last = _sharing([low, high], origin)
+    if first.dimension != last.dimension or bool(first.unit) > bool(last.unit):
+        raise InputError(f"{_clipped(text)} is no range: {first} and {last} measure different things")
+    if first.number > last.number:
+        raise InputError(f"{_clipped(text)} is no range: {first} is above {last}")
+    return first, last
 
 
 def _stepped(low: Value, high: Value, written: str, by: str, text: str, origin: str) -> Span:
