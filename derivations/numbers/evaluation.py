@@ -175,7 +175,7 @@ class Evaluation:
         """
         found = {each.step: each for each in self._broken_as_said}
         outside = {name for name, each in found.items() if each.none_left and not each.others}
-        for each in (*without_room(self), *self._broken_by_forced):
+        for each in (*self._without_room, *self._broken_by_forced):
             found.setdefault(each.step, each)
         if all(each.none_left for each in found.values()):
             for each in self._broken_with_its_number(self.derivation.headline):
@@ -232,7 +232,7 @@ class Evaluation:
     @cached_property
     def _broken_alone(self) -> frozenset[str]:
         """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
-        return frozenset(each.step for each in (*self._broken_as_said, *without_room(self), *self._broken_by_forced))
+        return frozenset(each.step for each in (*self._broken_as_said, *self._without_room, *self._broken_by_forced))
 
     @cached_property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -664,7 +664,14 @@ class Evaluation:
     def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
         beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
         yield from broken_premises(seen, rounded=rounded, beside=beside, about=self._kept.moved_by(frozenset(own)))
-        yield from without_room(seen, rounded=rounded, beside=beside)
+        for each in without_room(seen, rounded=rounded, beside=beside):
+            if replace(each, beside="", none_left=True) not in self._without_room:  # the number has no part in it
+                yield each
+
+    @cached_property
+    def _without_room(self) -> tuple[Contradiction, ...]:
+        """The letters without a number that premises leave none."""
+        return tuple(without_room(self))
 
     @cached_property
     def _broken_by_forced(self) -> tuple[Contradiction, ...]:

@@ -12,6 +12,7 @@ B_cap [sequence] most sequences that fit
 a_w [s*sequence^2] work
 c_w [s*sequence] time of the weights
 t_1 [s/sequence] time of a sequence
+t_slow [s/sequence] half the time of a sequence
 t_pass [s] time of a pass, for each sequence
 x_a [] (fraction) first share
 x_b [] (fraction) second share
@@ -57,6 +58,26 @@ def test_a_premise_is_held_against_the_number_of_the_result() -> None:
     twin = reported(batch, **values, B_cap="40 sequence")
     assert twin.contradictions == ()
     assert twin.result.result == "31.62 sequences"
+
+
+def test_what_leaves_another_letter_no_value_is_no_break_of_the_result() -> None:
+    """The number of the result has no part in it: the kept tokens are told, and the result has its number."""
+    def body(operator: str) -> object:
+        def argument(board: Board) -> Handle:
+            each = board.solve("each", board.take(premise("pass", "t_1/2 = t_slow")), for_="t_1")
+            cost = board.take(premise("cost", "B*t_1 = t_pass"))
+            found = board.solve("found", board.substitute("in-cost", cost, [each]), for_="B")
+            board.take(premise("all", f"m_kept + m_lost {operator} m_all"))
+            board.take(premise("kept", "m_kept >= 2*m_lost"))
+            return found
+        return argument
+
+    values = {"t_pass": "8 s", "t_slow": "1 s/sequence", "m_all": "3 token", "m_lost": "2 token"}
+    report = reported(body("="), **values)
+    assert report.contradictions == (
+        "kept says m_kept >= 2*m_lost, but m_kept >= 4 tokens by it and <= 1 token by all",)
+    assert report.result.result == "4 sequences"
+    assert reported(body(">="), **values).contradictions == ()
 
 
 def test_a_bound_met_as_far_as_digits_go_is_broken_only_if_it_is_strict() -> None:
