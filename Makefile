@@ -62,9 +62,9 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: all axe check lab site fresh screenshots fits rocq test test-long test-wheel lint types bench bench-large
 .PHONY: release system jupyter clean
 
-# at once: checking keeps one process busy
+# the site first: what it derives and evaluates anew for its pages need not be derived again to be checked
 all: $(READY)
-	@$(MAKE) --no-print-directory -j 2 check site
+	@$(MAKE) --no-print-directory -j 1 site check
 
 $(READY): pyproject.toml
 	@echo "setting up .venv"
@@ -86,7 +86,7 @@ $(CHECKED): $(READY) $(ENGINE)
 
 # every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
 site: $(READY)
-	$(BIN)/derive site -o build/site
+	$(BIN)/derive site --anew -o build/site
 
 # the engine for a browser: Pyodide and SymPy as they are published, compiled once; only what changed
 lab: $(READY)
