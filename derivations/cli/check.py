@@ -75,6 +75,7 @@ def check(
         print_text(Table("Claims", tuple(rows[0]), tuple(tuple(map(str, row.values())) for row in rows)).to_csv())
     else:
         paint = painter()
+        _tell_of_rocq()
         for item, agreed in zip(reviews, agreements, strict=True):
             if agreed is None:
                 click.echo(paint(f"{item.summary}{_rocq(item)}", "bad" if item.problems else "good"))
@@ -154,6 +155,14 @@ def _with_false_results(reviews: Sequence[Review], *, others: bool) -> list[Revi
     for claim, command in false_results([item.claim for item in reviews], others=others):
         found.setdefault(claim or reviews[0].claim, []).append(f"what is kept for `{command}` is not what it prints")
     return [replace(item, problems=(*item.problems, *found.get(item.claim, ()))) for item in reviews]
+
+
+def _tell_of_rocq() -> None:
+    """Say that nothing is told of what Rocq accepts, where that cannot be read."""
+    from derivations.rocq.accepted import unreadable
+
+    if file := unreadable():
+        click.echo(f"derive: {file} cannot be read: what Rocq accepts is not told", err=True)
 
 
 def _rocq(item: Review) -> str:

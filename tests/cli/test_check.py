@@ -12,6 +12,7 @@ from derivations.claim import kept_review
 from derivations.claim.claim import Claim
 from derivations.claim.kept_review import text_of
 from derivations.proof import cache
+from derivations.rocq import accepted
 
 from .programs import imported
 
@@ -94,6 +95,25 @@ def test_a_broken_review_is_told_in_a_line_and_derived_anew(
         assert first.err.endswith(": derived anew\n")
         assert first.err.count("\n") == 1
     assert command("check", CLAIM) == before
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[revnet]\nstatements = 7\n", b"[revnet", b"revnet = 1\n"])
+def test_a_broken_list_of_what_rocq_accepts_is_told_in_a_line(
+    content: bytes, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then nothing is told of Rocq, and all else is as ever."""
+    before = command("check", "revnet")
+    (tmp_path / "rocq").mkdir()
+    (tmp_path / "rocq" / accepted.FILE).write_bytes(content)
+    accepted._shipped.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(accepted.resources, "files", lambda _: tmp_path)
+        assert accepted.all_accepted() == {}
+    told = command("check", "revnet")
+    accepted._shipped.cache_clear()
+    assert told.err == f"derive: rocq/{accepted.FILE} cannot be read: what Rocq accepts is not told\n"
+    assert (told.code, told.out) == (0, re.sub(", accepted by Rocq.*", "", before.out))
+    assert before == command("check", "revnet")
 
 
 def lie(change: Callable[[Any], object]) -> bytes:
