@@ -45,7 +45,7 @@ from derivations.kernel.certificate import Certificate
 from derivations.language.display import plural
 from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
-from derivations.site.inputs import Package, stamp_of, versions_stamp
+from derivations.site.inputs import Package, stamp_of, versions_stamp, without_docstrings
 from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
@@ -67,7 +67,6 @@ _SVG = "image/svg+xml"
 _STREAM = re.compile(rb"/FlateDecode.*?stream\n(.*?)\nendstream", re.DOTALL)
 _COORDINATE = re.compile(r"-?\d+\.\d+")
 _ALMOST = 1e-5  # of a point, of which matplotlib writes six decimals
-_WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 # --- claims
@@ -210,11 +209,7 @@ class Sources:
 def meanings(source: bytes) -> tuple[str, str]:
     """A module without comments, and one without docstrings, too."""
     tree = ast.parse(source)
-    whole = ast.dump(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
-            node.body = node.body[1:]
-    return whole, ast.dump(tree)
+    return ast.dump(tree), without_docstrings(tree)
 
 
 def make_ledger(memory: Memory, sources: Sources) -> Iterator[Path]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
@@ -67,14 +68,25 @@ class Accepted:
         }
 
 
-@lru_cache(maxsize=1)
 def all_accepted() -> Mapping[str, Accepted]:
-    """Entries of the file, by claim."""
-    return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
+    """Entries of the file, by claim; none where it cannot be read."""
+    return _shipped() or {}
+
+
+def unreadable() -> str:
+    """The file, if it cannot be read; else empty."""
+    return f"rocq/{FILE}" if _shipped() is None else ""
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Accepted] | None:
+    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+        return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
+    return None
 
 
 def read_accepted(text: str) -> dict[str, Accepted]:
-    """The entries in a text."""
+    """The entries in a text; raises `ValueError`, `LookupError` or `TypeError` for what are none."""
     return {
         name: Accepted(
             told["statements"][0], told["statements"][1], told["steps"][0], told["steps"][1], told["told_digest"],

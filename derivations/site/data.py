@@ -1,7 +1,7 @@
 """Plain data behind the pages: a claim derived, and the premises of all claims.
 
-One derivation serves every page: that which is shipped, where the kernel replays it. Texts are plain text, and
-relations stand in the grammar, so that pages need no SymPy.
+One derivation serves every page: that which is shipped, where the kernel replays it, or one made anew. Texts are plain
+text, and relations stand in the grammar, so that pages need no SymPy.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
+from derivations.claim.kept_review import kept, kept_derivation
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
@@ -28,6 +28,7 @@ from derivations.document.data import each, selected
 from derivations.document.evidence import evidence_blocks, outcome, row_of_test
 from derivations.document.report import report_document
 from derivations.document.report_tables import basis_of
+from derivations.document.shipped_claim import agrees, checked_claim
 from derivations.errors import DerivationsError
 from derivations.export.live import command, live_data, live_script, roots_told, still_because
 from derivations.export.page import letters_of
@@ -59,6 +60,17 @@ def of_claim(name: str) -> dict[str, Any]:
     """
     claim = find_claim(name)
     return claim_data(apply(claim, Study(), load_catalog(), derived=kept_derivation(claim)))
+
+
+def of_claim_anew(name: str) -> dict[str, Any]:
+    """The same, of the claim derived anew; that what is shipped of it is what it comes to need not be found again then.
+
+    Where that was found before, it is not derived once more.
+    """
+    found = kept(find_claim(name))
+    if found is not None and agrees(found):
+        return of_claim(name)
+    return claim_data(checked_claim(find_claim(name)).evaluated)
 
 
 def of_premises(*names: str) -> dict[str, Any]:

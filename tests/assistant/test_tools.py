@@ -52,6 +52,7 @@ def test_a_claim_is_shown_in_parts_of_the_data_of_its_command(capsys: pytest.Cap
     assert (asked["steps"], asked["notation"]) == (data["steps"], data["notation"])
 
 
+@pytest.mark.long
 def test_a_change_is_echoed_as_the_command_that_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
     changes = {"accelerator": "h100", "set": {"M_gpu": "60 GB"}}
     found = answered("show", {"claim": CLAIM, "changes": changes})

@@ -700,5 +700,5 @@ def test_what_premises_refute_is_told_where_the_rest_was_stopped(monkeypatch: py
 
 def test_the_answer_is_that_for_the_numbers_of_the_reader() -> None:
     """How many times what is derived it gives stands before the point that refutes it."""
-    text = " ".join(judgement_text(judge(derive(LECTURE_BALANCE, as_said=True), "B = 2*r*s/n")).split())
+    text = " ".join(judgement_text(judge(derive(LECTURE_BALANCE, as_said=True), "B = 2*r*s/n", brief=True)).split())
     assert "does not follow: 2 times what is derived with the numbers here; refuted at" in text
