@@ -15,8 +15,8 @@ import typst
 from derivations import Notation, Report, Table, derive, relation
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Document, TextLine, headed, titled
 from derivations.document.cells import Drawing, LeftSide, Number
+from derivations.document.fields import report_document
 from derivations.document.forms import FORMS, TEXT, WRITERS, written
-from derivations.document.report import report_document
 from derivations.document.shown import Shown
 from derivations.writers.terminal import Style
 

@@ -9,7 +9,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.shared.documents import documents_named
 from derivations.derivation.step import Step
 from derivations.document.argument import PHRASES, Selection
-from derivations.document.report import report_document
+from derivations.document.fields import FRAGMENT, STEPS, report_document
 from derivations.document.selection import headline_relation, selection
 from derivations.document.warning import WORDS
 from derivations.errors import DerivationsError, UnknownNameError
@@ -52,7 +52,7 @@ def fragment(
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
         return inline(report, chosen, siunitx=siunitx)
-    document = report_document(report, steps, bare=bare, appended=False)
+    document = report_document(report, STEPS if bare else FRAGMENT, steps=steps)
     needs = rf"needs \usepackage{{{'amsmath, siunitx' if siunitx else 'amsmath'}}}"
     comments = "".join(f"% {one_line(comment)}\n" for comment in (*document.comments, needs))
     body = LatexSetting(style=style, siunitx=siunitx, cite=cite).write(replace(document, comments=()))
