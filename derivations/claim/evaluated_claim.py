@@ -131,7 +131,7 @@ class EvaluatedClaim:
         shown = {*self.claim.compared, *(step for grid in self.claim.grids for step in grid.steps)}
         steps = {gives.get(name, name) for name in shown} & {step.name for step in self.derivation}
         told = evaluation.contradictions
-        for found in evaluation.broken_premises:
+        for found in evaluation.consistency.broken_premises:
             if found not in told and any(
                     found.is_behind(behind(evaluation, self.derivation[name]) | {name}) for name in steps):
                 yield str(found)

@@ -306,7 +306,7 @@ def leave_contradicted(evaluated: EvaluatedClaim) -> None:
 def _is_broken(evaluated: EvaluatedClaim) -> bool:
     """True if numbers break a premise and there is no result, be it also for another reason."""
     evaluation, headline = evaluated.evaluation, evaluated.derivation.headline.name
-    if evaluation.contradiction_of(headline) is not None:
+    if evaluation.consistency.contradiction_of(headline) is not None:
         return True
     line = evaluation.line_or_none(headline)
     return bool(evaluation.contradictions) and line is not None and line.value is None

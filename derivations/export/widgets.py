@@ -114,7 +114,7 @@ class Explorer:
         name, number = self.report.headline.name, self._curve[-1]
         try:
             moved = self._moved_evaluation
-            found = moved.contradiction_of(name)
+            found = moved.consistency.contradiction_of(name)
             if found is not None:
                 return Found(None, found.reason)
             if number is not None and self.formula.undecided and (line := moved.line(name)).outside:
