@@ -72,7 +72,7 @@ def _seal(claim: Claim, row: LedgerRow, rests_on: str) -> str:
 
 def _rests_on() -> str:
     """What all rows rest on beside their claims: a digest of what Rocq accepts."""
-    return hashlib.sha256(_text("rocq", "accepted.toml").encode()).hexdigest()
+    return hashlib.sha256(_text("rocq", "accepted.json").encode()).hexdigest()
 
 
 def _shipped() -> Mapping[str, Any]:

@@ -24,7 +24,7 @@ from derivations.files import readers_folder, write_whole
 
 VARIABLE = "DERIVATIONS_CACHE"  # names the folder of the cache; empty for none
 LARGEST = 4_000_000  # bytes of a file that is read
-_ENDINGS = (".py", ".toml", ".csv", ".css", ".js", ".j2")  # of what the package is made of, without what is kept
+_ENDINGS = (".py", ".toml", ".csv", ".css", ".js", ".j2", "accepted.json")  # of what the package is made of, without what is kept
 _WITHOUT: ContextVar[bool] = ContextVar("without any store", default=False)
 
 
