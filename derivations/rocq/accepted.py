@@ -6,7 +6,6 @@ derivation only as long as that says the same: under changed premises nothing is
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.derivation.codec import PLAIN, selected, types, usual
 from derivations.derivation.derivation import Derivation
 from derivations.language.quantity import Notation
+from derivations.proof.cache import digest_of_bytes
 
 if TYPE_CHECKING:
     from derivations.derivation.transcript import Transcript
@@ -105,12 +105,12 @@ def told_digest(derivation: Derivation) -> str:
         "steps": [(step.name, step.rule, step.inputs, step.finding, step.says, step.under) for step in steps],
         "domains": sorted((quantity.name, quantity.domain, quantity.at_most or "") for quantity in notation),
     }
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return digest_of_bytes(json.dumps(told).encode())
 
 
 def file_digest(text: str) -> str:
     """A digest of what a file for Rocq has Rocq prove, and of how: the comment that it begins with does not count."""
-    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()
+    return digest_of_bytes(text.partition("*)")[2].encode())
 
 
 def statements_digest(transcript: Transcript) -> str:
@@ -120,7 +120,7 @@ def statements_digest(transcript: Transcript) -> str:
 
 def digest_of(digests: Iterable[str]) -> str:
     """One digest for those of statements, in any order."""
-    return hashlib.sha256("\n".join(sorted(set(digests))).encode()).hexdigest()
+    return digest_of_bytes("\n".join(sorted(set(digests))).encode())
 
 
 def statements_digest_of(derivation: Derivation) -> str:
