@@ -288,7 +288,7 @@ def tell_billions(evaluated: EvaluatedClaim) -> None:
 
 def tell_contradictions(*contradictions: str) -> None:
     """Say what numbers break where they are printed without a place for that, as in comma-separated values."""
-    from derivations.document.warning import warnings
+    from derivations.document.blocks import warnings
 
     for text in warnings(contradictions):
         click.echo(f"derive: {text}", err=True)

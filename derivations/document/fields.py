@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.answer import argument_lines, changes, next_lines, opening, over_ranges, result, standing
-from derivations.document.blocks import Block, Document
+from derivations.document.blocks import Block, Document, warning_lines
 from derivations.document.schema import SCHEMA
 from derivations.document.verdicts import accepted_json, verdicts_of
-from derivations.document.warning import warning_lines
 from derivations.version import __version__
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.derivation.step import Step
 from derivations.document.answer import numbers_blocks, remedy_lines
-from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed
+from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed, warning_lines
 from derivations.document.cells import Cell, Number, bare_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import each, selected, sourced_by_name
@@ -21,7 +21,6 @@ from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError
 from derivations.numbers.rounding import as_float
 from derivations.study.inversion import (

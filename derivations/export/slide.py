@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.answer import changes, opening, result
-from derivations.document.blocks import Block, Document, TextLine, labelled
+from derivations.document.blocks import Block, Document, TextLine, labelled, warning_lines
 from derivations.document.chips import chips
 from derivations.document.sweep import sweep_of
-from derivations.document.warning import warning_lines
 from derivations.errors import InputError, UndecidedError
 from derivations.export.plots.drawing import svg_text
 from derivations.export.plots.kinds import drawn

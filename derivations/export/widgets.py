@@ -13,7 +13,7 @@ from typing import Any
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_remark
-from derivations.document.warning import warnings
+from derivations.document.blocks import warnings
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.export.float_formula import FloatFormula, Found
 from derivations.export.live import reach

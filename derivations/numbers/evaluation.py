@@ -23,7 +23,6 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import bounds_of
 from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
-from derivations.numbers.consistency import Consistency
 from derivations.numbers.contradiction import (
     Contradiction,
     Left,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from derivations.language.quantity import Quantity
+    from derivations.numbers.consistency import Consistency
     from derivations.numbers.traced import Traced
     from derivations.numbers.tracing import Tracing
     from derivations.numbers.unsolved import Solved
@@ -157,6 +157,8 @@ class Evaluation:
     @cached_property
     def consistency(self) -> Consistency:
         """What the numbers break, and what chooses or solves letters for a step."""
+        from derivations.numbers.consistency import Consistency
+
         return Consistency(self)
 
     @property

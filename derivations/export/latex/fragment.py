@@ -9,9 +9,9 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.shared.documents import documents_named
 from derivations.derivation.step import Step
 from derivations.document.argument import PHRASES, Selection
+from derivations.document.blocks import CONTRADICTED
 from derivations.document.fields import FRAGMENT, STEPS, report_document
 from derivations.document.selection import headline_relation, selection
-from derivations.document.warning import WORDS
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import listed
 from derivations.language.quantity import Notation
@@ -81,7 +81,7 @@ def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str
     else:
         parts.append(f"Hence {_formula(headline)}{_number(evaluated, siunitx=siunitx)}.")
     notation = evaluated.derivation.notation
-    warned = [rf"\textbf{{Warning:}} {WORDS}: {prose(text, notation)}." for text in evaluated.contradictions]
+    warned = [rf"\textbf{{Warning:}} {CONTRADICTED}: {prose(text, notation)}." for text in evaluated.contradictions]
     comment = f"% {one_line(f'{evaluated.claim.name}: {evaluated.verdict}')}"
     return f"{comment}\n{' '.join([*warned, *parts])}\n"
 
