@@ -22,6 +22,8 @@ from derivations.writers.latex.document import Cite, LatexSetting
 from derivations.writers.latex.text import escaped, in_text, one_line, prose
 
 STYLES = ("align", "equation", "inline")
+_ROOM = r"""\begingroup\emergencystretch=4em\allowdisplaybreaks[1] % so that no formula stands out of a margin
+\csname @beginparpenalty\endcsname=10000 % nor a heading alone at the end of a page"""
 
 
 def fragment(
@@ -58,8 +60,7 @@ def fragment(
     body = LatexSetting(style=style, siunitx=siunitx, cite=cite).write(replace(document, comments=()))
     if bare:
         return comments + body
-    room = r"\begingroup\emergencystretch=4em\allowdisplaybreaks[1] % so that no formula stands out of a margin"
-    return f"{comments}{room}\n{body}\\par\\endgroup\n"
+    return f"{comments}{_ROOM}\n{body}\\par\\endgroup\n"
 
 
 def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str:
