@@ -142,9 +142,9 @@ class OnHardware:
         A reason to leave a deployment out is kept by a word for it, or as the step that does not hold there.
         """
         words = {reason: word for word, reason in _reasons(report).items()}
+        low, high = (None if end is None else (end.accelerator, end.model, end.value) for end in (self.low, self.high))
         kept = _Kept(
-            self.told, str(self.dimension), *(end and (end.accelerator, end.model, end.value) for end in (
-                self.low, self.high)), self.feasible, self.held,
+            self.told, str(self.dimension), low, high, self.feasible, self.held,
             tuple((words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count)
                   for reason, count in self.left_out.items()),
             tuple((each.low, each.high) for each in self.conclusions),
@@ -160,7 +160,7 @@ class OnHardware:
         kept = _Kept(**{**_USUAL, **PLAIN.fields(data, types(_Kept), "what is on hardware", _USUAL)})
         headline, reasons = report.headline, _reasons(report)
         quantity = report.derivation.notation[headline.subject_name] if headline.subject_name else None
-        low, high = (end and _end(report, *end) for end in (kept.low, kept.high))
+        low, high = (None if end is None else _end(report, *end) for end in (kept.low, kept.high))
         left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": count
                     for word, count in kept.left_out}
         held = tuple(_held(item, [end for end in ends if end is not None])
