@@ -20,11 +20,12 @@ from derivations.version import __version__
 if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
-# how much is shown: the result, the argument to it in a line a step, or all; of all without letters and sources, or
-# these alone; and premises and steps alone
-ANSWER, SUMMARY, REPORT, FRAGMENT, APPENDIX, STEPS = "answer", "summary", "report", "fragment", "appendix", "steps"
+# how much is shown: the result, that without verdicts, the argument to it in a line a step, or all; of all without
+# letters and sources, or these alone; and premises and steps alone
+ANSWER, RESULT, SUMMARY, REPORT, FRAGMENT, APPENDIX, STEPS = (
+    "answer", "result", "summary", "report", "fragment", "appendix", "steps")
 _IN_FULL = (REPORT, FRAGMENT)
-_WITH_RESULT = (ANSWER, SUMMARY, *_IN_FULL)
+_WITH_RESULT = (ANSWER, RESULT, SUMMARY, *_IN_FULL)
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def report_document(
     Raises `UnknownNameError` for another choice of steps.
     """
     view = View(report, extent, steps, _swept(report, swept), digits, titled, all_cards)
-    comments = () if extent in (ANSWER, SUMMARY, APPENDIX) else (
+    comments = () if extent in (ANSWER, RESULT, SUMMARY, APPENDIX) else (
         f"{report.claim.name}: {report.claim.title}", f"derived by derivations {__version__}: {report.verdict}")
     blocks = (field.blocks(view) for field in FIELDS if extent in field.within)
     return Document.of(*blocks, notation=report.derivation.notation, comments=comments)
@@ -130,7 +131,7 @@ FIELDS = (
           lambda view: {"contradictions": list(view.report.contradictions)}),
     Field(_WITH_RESULT, lambda view: opening(view.report, titled=view.titled), _question),
     Field(_WITH_RESULT, lambda view: changes(view.report), _changes),
-    Field(_WITH_RESULT, lambda view: over_ranges(view.report, brief=view.extent == ANSWER), _range),
+    Field(_WITH_RESULT, lambda view: over_ranges(view.report, brief=view.extent in (ANSWER, RESULT)), _range),
     Field(_WITH_RESULT, lambda view: result(view.report, view.swept, brief=not view.in_full, digits=view.digits),
           _later("result_data")),
     Field((ANSWER, *_IN_FULL), lambda view: standing(view.report, measured=view.in_full), _standing),

@@ -7,13 +7,14 @@ import pytest
 from derivations import Report
 from derivations.document import fields
 from derivations.document.blocks import TextLine
-from derivations.document.fields import ANSWER, APPENDIX, FIELDS, REPORT, STEPS, SUMMARY, Field, View
+from derivations.document.fields import ANSWER, APPENDIX, FIELDS, REPORT, RESULT, STEPS, SUMMARY, Field, View
 from derivations.document.forms import WRITERS, written
 
 from ..reports import plain
 
-ANOTHER = Field((ANSWER, SUMMARY, REPORT), lambda view: [TextLine(f"another field of {view.report.claim.name}")],
-                lambda view: {"another": view.report.claim.name})
+ANOTHER = Field(
+    (ANSWER, RESULT, SUMMARY, REPORT), lambda view: [TextLine(f"another field of {view.report.claim.name}")],
+    lambda view: {"another": view.report.claim.name})
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def interval() -> Report:
 
 
 @pytest.mark.parametrize("form", WRITERS)
-@pytest.mark.parametrize("extent", [ANSWER, SUMMARY, REPORT])
+@pytest.mark.parametrize("extent", [ANSWER, RESULT, SUMMARY, REPORT])
 def test_another_field_is_one_row(
     interval: Report, form: str, extent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
