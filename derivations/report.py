@@ -22,12 +22,11 @@ from derivations.claims.index import find_claim
 from derivations.document.assumed import ASSUMED
 from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import DIFFERENCE
+from derivations.document.fields import REPORT, STEPS, report_document, report_json
 from derivations.document.forms import TEXT, written
 from derivations.document.inversion import BY_NUMBERS
-from derivations.document.json import report_json
 from derivations.document.judgement import JUDGEMENT
 from derivations.document.plan import PLAN
-from derivations.document.report import report_document
 from derivations.document.report_tables import table
 from derivations.document.selection import headline_relation
 from derivations.document.sensitivity import sensitivity_producer
@@ -207,7 +206,8 @@ class Report(EvaluatedClaim):
         elif step or steps == "result":
             alone = TextLine(relation=headline_relation(shown, step), display=True, whole=True)
         else:
-            return written(report_document(shown, steps, bare=bare, all_cards=all_cards), form, level=1)
+            extent = STEPS if bare else REPORT
+            return written(report_document(shown, extent, steps=steps, all_cards=all_cards), form, level=1)
         return written(Document.of(alone, notation=shown.derivation.notation), form)
 
     def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:

@@ -22,7 +22,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zlib
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -59,7 +58,7 @@ REMEMBERED = SCRIPTS / "made.json"
 ENGINES, FRESH = (ROOT / "build" / f"{name}.json" for name in ("engines", "fresh"))
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
-_ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
+_ACCEPTED, _LEDGER = "rocq/accepted.json", "/".join(kept_ledger.PLACE)
 _MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED, _LEDGER)
 _SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
 _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
@@ -196,7 +195,7 @@ class Sources:
 
     def shown(self, names: Collection[str]) -> str:
         """A stamp of these claims, and of what Rocq accepts of them."""
-        entries = tomllib.loads(self._package.files[_ACCEPTED].decode())
+        entries = json.loads(self._package.files[_ACCEPTED])
         return stamp_of(self.claims(names), *(f"{name} {entries.get(name)}" for name in names))
 
     def claims(self, names: Iterable[str]) -> str:

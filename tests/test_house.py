@@ -20,23 +20,23 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "assistant": (10, 1330),
-    "claim": (20, 3980),
+    "assistant": (10, 1340),
+    "claim": (20, 3990),
     "claims": (72, 16980),
     "cli": (30, 3070),
-    "derivation": (42, 9350),
-    "document": (45, 7290),
-    "export": (39, 5100),
+    "derivation": (41, 9355),
+    "document": (45, 7340),
+    "export": (39, 5090),
     "kernel": (9, 2810),
-    "language": (42, 7840),
+    "language": (43, 7870),
     "measure": (9, 800),
-    "numbers": (26, 6950),
-    "proof": (37, 7860),
-    "rocq": (11, 2550),
-    "site": (28, 3340),
+    "numbers": (27, 6985),
+    "proof": (37, 7865),
+    "rocq": (11, 2510),
+    "site": (28, 3330),
     "sources": (20, 4060),
-    "study": (65, 13080),
-    "writers": (22, 2550),
+    "study": (64, 12900),
+    "writers": (22, 2520),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 

@@ -163,7 +163,7 @@ def _number(evaluated: EvaluatedClaim) -> str:
 def _against(evaluated: EvaluatedClaim) -> str:
     """What speaks against a result, as the end of its sentence: numbers that break a premise, steps that do not stand.
     """
-    from derivations.document.warning import warnings
+    from derivations.document.blocks import warnings
 
     first, *others = [*warnings(evaluated.contradictions)] or [""]
     more = f" ({len(others)} more under contradictions)" if others else ""

@@ -88,7 +88,7 @@ def show(
 
         write_plot(plot, sweep_plot(swept), force=force)
     if form == "json":
-        from derivations.document.json import report_json
+        from derivations.document.fields import report_json
 
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
     elif form == "csv":
@@ -99,18 +99,10 @@ def show(
             tell_contradictions(*evaluated.contradictions)
         print_text((results_table(evaluated) if swept is None else whole_table(swept)).to_csv())
     else:
+        from derivations.document.fields import ANSWER, REPORT, SUMMARY, report_document
+
         swept = swept.selection if swept is not None and not all_rows else swept
-        if brief:
-            from derivations.document.answer import answer_document
-
-            print_document(form, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
-        elif not (full or all_cards):
-            from derivations.document.answer import summary_document
-
-            print_document(form, summary_document(evaluated, swept, digits=digits), screen_style(pretty))
-        else:
-            from derivations.document.report import report_document
-
-            document = report_document(evaluated, all_cards=all_cards, swept=swept, digits=digits)
-            print_document(form, document, screen_style(pretty))
+        extent = ANSWER if brief else REPORT if full or all_cards else SUMMARY
+        document = report_document(evaluated, extent, all_cards=all_cards, swept=swept, digits=digits)
+        print_document(form, document, screen_style(pretty))
     leave_contradicted(evaluated)

@@ -1,7 +1,4 @@
-"""The answer of a report: what was asked and changed, the result and its number, and the verdicts on it.
-
-It stands first in a report, and alone where that is asked for.
-"""
+"""The answer of a report: what was asked and changed, the result and its number, and the verdicts on it."""
 
 from __future__ import annotations
 
@@ -14,10 +11,9 @@ from derivations.claim.outline import outline
 from derivations.claim.study import Study
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
-from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, Document, TextLine, deeper, headed, within
+from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, TextLine, deeper, headed, within
 from derivations.document.parts import Calculation
 from derivations.document.verdicts import accepted_lines, verdict_lines
-from derivations.document.warning import warning_lines
 from derivations.document.words import Assignment, Cited, Letter, Span, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
@@ -33,23 +29,7 @@ _NEXT = ("`derive show {name} --full` shows each step with its reason and check,
 _FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
 
 
-def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
-    """The answer alone; of several values it is a table: `swept`, where it was made before.
-
-    With `digits` the number stands there with so many figures, too.
-    """
-    blocks = (*_answered(report, swept, digits, ranges_alone=True), *standing(report, measured=False))
-    return Document.of(blocks, notation=report.derivation.notation)
-
-
-def summary_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
-    """The answer with the argument to it, a line for each premise and step behind the result, and for each verdict."""
-    blocks = (*_answered(report, swept, digits), *_argument(report), *standing(report, measured=False),
-              EMPTY, TextLine(_NEXT.format(name=report.claim.name), hang=2))
-    return Document.of(blocks, notation=report.derivation.notation)
-
-
-def _argument(report: EvaluatedClaim) -> Iterator[Block]:
+def argument_lines(report: EvaluatedClaim) -> Iterator[Block]:
     """The premises and steps behind the result, each in a line with its conditions."""
     from derivations.document.selection import reached
 
@@ -68,23 +48,9 @@ def _argument(report: EvaluatedClaim) -> Iterator[Block]:
                 yield TextLine(told_why, depth=1 if step.relation is None else 3, hang=6, role="bad")
 
 
-def answer_blocks(report: EvaluatedClaim) -> Iterator[Block]:
-    """The answer with the verdicts in full, as blocks."""
-    yield from (*_answered(report, None, 0), *standing(report))
-
-
-def _answered(
-    report: EvaluatedClaim, swept: Sweep | None, digits: int, *, ranges_alone: bool = False
-) -> Iterator[Block]:
-    """What was asked and changed, and the result; over ranges its ends, and unless `ranges_alone` what is behind them.
-    """
-    if swept is None and report.study.several:
-        from derivations.document.sweep import sweep_of
-
-        swept = sweep_of(report)
-    yield from (*warning_lines(report.contradictions), *opening(report), *changes(report))
-    yield from over_ranges(report, brief=ranges_alone)
-    yield from result(report, swept, brief=True, digits=digits)
+def next_lines(report: EvaluatedClaim) -> Iterator[Block]:
+    """What else there is to see of a claim."""
+    yield from (EMPTY, TextLine(_NEXT.format(name=report.claim.name), hang=2))
 
 
 def over_ranges(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:

@@ -13,7 +13,7 @@ from typing import Any
 from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import whole_remark
-from derivations.document.warning import warnings
+from derivations.document.blocks import warnings
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.export.float_formula import FloatFormula, Found
 from derivations.export.live import reach
@@ -114,7 +114,7 @@ class Explorer:
         name, number = self.report.headline.name, self._curve[-1]
         try:
             moved = self._moved_evaluation
-            found = moved.contradiction_of(name)
+            found = moved.consistency.contradiction_of(name)
             if found is not None:
                 return Found(None, found.reason)
             if number is not None and self.formula.undecided and (line := moved.line(name)).outside:

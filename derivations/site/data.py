@@ -26,7 +26,7 @@ from derivations.document.blocks import Document
 from derivations.document.chips import QUIET, Chip, chips
 from derivations.document.data import each, selected
 from derivations.document.evidence import evidence_blocks, outcome, row_of_test
-from derivations.document.report import report_document
+from derivations.document.fields import report_document
 from derivations.document.report_tables import basis_of
 from derivations.document.shipped_claim import agrees, checked_claim
 from derivations.errors import DerivationsError

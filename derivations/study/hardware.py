@@ -28,7 +28,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.leftover import leftovers
 from derivations.claim.published import numbers_said
-from derivations.derivation.codec import selected
+from derivations.derivation.codec import PLAIN, selected, types
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -142,38 +142,50 @@ class OnHardware:
         A reason to leave a deployment out is kept by a word for it, or as the step that does not hold there.
         """
         words = {reason: word for word, reason in _reasons(report).items()}
-        ends = {name: None if end is None else [end.accelerator, end.model, str(end.value)]
-                for name, end in (("low", self.low), ("high", self.high))}
-        return {
-            "told": self.told, "dimension": str(self.dimension), **ends, "feasible": self.feasible,
-            **({} if self.held is None else {"held": self.held}),
-            "left_out": [[words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count]
-                         for reason, count in self.left_out.items()],
-            "conclusions": [[None if end is None else str(end) for end in (held.low, held.high)]
-                            for held in self.conclusions],
-        }
+        low, high = (None if end is None else (end.accelerator, end.model, end.value) for end in (self.low, self.high))
+        kept = _Kept(
+            self.told, str(self.dimension), low, high, self.feasible, self.held,
+            tuple((words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count)
+                  for reason, count in self.left_out.items()),
+            tuple((each.low, each.high) for each in self.conclusions),
+        )
+        return PLAIN.told(kept, types(_Kept), _USUAL)
 
     @classmethod
     def from_kept(cls, data: Mapping[str, Any], report: EvaluatedClaim) -> OnHardware:
         """The result in such data, in the words of a report on the same claim.
 
-        Raises `ValueError`, `TypeError`, `LookupError` or `DerivationsError` for other data.
+        Raises `ValueError`, `LookupError` or `DerivationsError` for other data.
         """
-        headline = report.headline
+        kept = _Kept(**{**_USUAL, **PLAIN.fields(data, types(_Kept), "what is on hardware", _USUAL)})
+        headline, reasons = report.headline, _reasons(report)
         quantity = report.derivation.notation[headline.subject_name] if headline.subject_name else None
-        low, high = (None if end is None else _end(report, end[0], end[1], Fraction(end[2]))
-                     for end in (data["low"], data["high"]))
-        reasons = _reasons(report)
-        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": int(count)
-                    for word, count in data["left_out"]}
-        held = tuple(_held(item, [Fraction(end) for end in ends if end is not None])
-                     for item, ends in zip(_conclusions(report), data["conclusions"], strict=True))
+        low, high = (None if end is None else _end(report, *end) for end in (kept.low, kept.high))
+        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": count
+                    for word, count in kept.left_out}
+        held = tuple(_held(item, [end for end in ends if end is not None])
+                     for item, ends in zip(_conclusions(report), kept.conclusions, strict=True))
         return cls(
-            headline.name, "" if quantity is None else quantity.unit, parse_unit(data["dimension"]).dimension,
+            headline.name, "" if quantity is None else quantity.unit, parse_unit(kept.dimension).dimension,
             Fraction(1) if quantity is None else quantity.parsed_unit.factor,
-            low, high, int(data["feasible"]), FrozenMapping(left_out), held, str(data["told"]),
-            int(data["held"]) if "held" in data else None,
-        )
+            low, high, kept.feasible, FrozenMapping(left_out), held, kept.told, kept.held)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What words are made of: exact numbers, cards, and the reasons that leave deployments out, by words for them."""
+
+    told: str
+    dimension: str
+    low: tuple[str, str, Fraction] | None  # accelerator, model and result
+    high: tuple[str, str, Fraction] | None
+    feasible: int
+    held: int | None
+    left_out: tuple[tuple[str, int], ...]
+    conclusions: tuple[tuple[Fraction | None, Fraction | None], ...]
+
+
+_USUAL = {"held": None}
 
 
 def _reasons(report: EvaluatedClaim) -> dict[str, str]:

@@ -18,9 +18,9 @@ from derivations.claim.whole_numbers import (
     beside_solution,
     whole_numbers,
 )
+from derivations.document.fields import report_json
 from derivations.document.grids import grid_table
 from derivations.document.inversion import by_numbers_json
-from derivations.document.json import report_json
 from derivations.document.sweep import sweep_json, values_table
 from derivations.export.page import report_html
 from derivations.export.widgets import Explorer

@@ -120,7 +120,7 @@ def tiers(board: Board) -> Handle:
 def test_a_strict_bound_is_broken_by_a_tie(longer: str, broken: bool) -> None:
     """2 > 2 does not hold."""
     report = reported(tiers, y_long=longer, y_short="2")
-    assert bool(report.evaluation.broken_premises) is broken
+    assert bool(report.evaluation.consistency.broken_premises) is broken
     assert (report.result.value is None) is broken
 
 
@@ -159,7 +159,7 @@ def test_what_a_result_supposes_is_held_against_the_numbers() -> None:
     assert report.result.result == (
         "the numbers contradict fits: B = 5 sequences against B_cap = 4 sequences, which at-most supposes")
     assert report.numbers("cost").result == "5 s"
-    assert not report.evaluation.broken_premises
+    assert not report.evaluation.consistency.broken_premises
     assert reported(in_a_case, **values, B="3 sequence").result.result == "4 s"
 
 
