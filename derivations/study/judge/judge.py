@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from sympy import Symbol
 
-from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.claim.study import refuse_ranges
@@ -20,7 +19,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import OPPOSITE, Relation, from_sides, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.proof.budget import attempt, remembered
+from derivations.proof.budget import attempt, remembered, uncounted
 from derivations.proof.definedness import UNDEFINED
 from derivations.study.judge.bound import Bound, bound_beside, tighter_bound
 from derivations.study.judge.condition import JudgedCondition, Standing, condition_of, judged_condition, without_implied
@@ -471,14 +470,16 @@ class _Judging:
 
     def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""
-        evaluated = self.evaluated
-        said = evaluated.readings.get(AS_SAID)
-        other = evaluated.reference if evaluated.scenario.name == AS_SAID else said
-        scenarios = [evaluated.scenario, *([] if other is None else [other.with_values(evaluated.given)])]
-        found = []
-        for scenario in scenarios:
-            with suppress(DerivationsError), self.work.part():
-                found.append(contrast(evaluated.evaluation.again(scenario), self.statement, against))
+        evaluated, found = self.evaluated, []
+        for scenario in (lambda: evaluated.evaluation, lambda: evaluated.beside):
+            with suppress(DerivationsError):
+                with uncounted():  # what is kept for the next judgement costs this one nothing
+                    evaluation = scenario()
+                    if evaluation is None:
+                        continue
+                    evaluation.broken_premises  # noqa: B018
+                with self.work.part():
+                    found.append(contrast(evaluation, self.statement, against))
         return tuple(found)
 
     def _bound(self, against: Step | None, support: Support | None = None) -> Bound | None:
