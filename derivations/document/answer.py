@@ -233,6 +233,7 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
             yield TextLine(words, depth=1, hang=2, role="aside")
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
+            yield from _instead(report)
         for leftover in report.leftovers_in(report.evaluation):
             if leftover.remedy:
                 yield TextLine(leftover.remedy, depth=1, hang=2, role="aside")
@@ -273,6 +274,16 @@ def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:
     found = [str(item) for item in remedies(report, step)]
     if found:
         yield TextLine(f"it would hold with {listed(found, 'or')}", depth=1, hang=2, role="aside")
+
+
+def _instead(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """What another step says of the same quantity here, where a condition of the result fails."""
+    from derivations.study.remedy import here_instead
+
+    line = here_instead(report)
+    if line is not None:
+        yield TextLine(f"with these numbers {line.left} = {line.result}, by the step {line.step}", depth=1, hang=2,
+                       role="aside")
 
 
 def numbers_blocks(line: NumbersLine) -> Iterator[Block]:
