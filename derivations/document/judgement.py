@@ -28,6 +28,7 @@ from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast
 from derivations.study.judge.reach import Reach
 
+_READABLE = 1_000  # a fraction with a larger numerator is told in decimals, too
 _DIGITS = 12
 _ROLES = {
     Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good", Entailment.IS_A_CONDITION: "good",
@@ -424,7 +425,9 @@ def _without_formula(judgement: Judgement) -> str:
 
 def _number(value: Expr, digits: int = 4) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
-        return str(value)
+        if value.is_Integer or abs(value.p) < _READABLE:
+            return f"{int(value):,}" if value.is_Integer else str(value)
+        return f"{value} (about {format_number(Fraction(int(value.p), int(value.q)), digits)})"
     return str(value.evalf(digits)).removesuffix(".") if value.is_number else str(value).replace("**", "^")
 
 

@@ -58,7 +58,8 @@ def with_options(line: NumbersLine) -> str:
     notation = line.relation.notation
     if line.value is not None or not line.missing or notation.any_functions(line.missing):
         return line.result
-    return f"{line.result}: give {' '.join(f'--set {MissingValue(notation[name]).option}' for name in line.missing)}"
+    named = ", ".join(f"{name} ({notation[name].called})" for name in line.missing)
+    return f"needs {named}: give {' '.join(f'--set {MissingValue(notation[name]).option}' for name in line.missing)}"
 
 
 def missing_value(evaluated: EvaluatedClaim, name: str) -> MissingValue:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from sympy import Symbol
+from sympy import Expr, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
@@ -41,6 +41,7 @@ from derivations.study.judge.trials import (
     Trial,
     is_informative,
     made_of,
+    point_near,
     replaceable_premises,
     smallest_support,
     trial,
@@ -166,7 +167,7 @@ class _Judging:
         if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:
-            told = replace(told, point=refuting.verdict.counterexample)
+            told = replace(told, point=self._point(refuting))
         return self._explained(told) if self.work.cut is None else self._in_brief(told)
 
     def _in_a_part(self, told: Judgement, shown: list[Trial]) -> Judgement:
@@ -406,6 +407,15 @@ class _Judging:
         """True for one that refutes at a point that a condition forbids, or a premise which was not put in."""
         return trial.refuted and breaks_premises(trial.verdict.counterexample, self.evaluated.derivation, conditions)
 
+    def _point(self, refuting: Trial) -> Mapping[str, Expr]:
+        """The point that refutes: one at numbers as in the scenario, where there is one, as people know these."""
+        derivation = self.evaluated.derivation
+        with suppress(DerivationsError), self.work.part():
+            found = point_near(derivation, self.statement, refuting, self.evaluated.evaluation)
+            if found is not None and not breaks_premises(found, derivation):
+                return found
+        return refuting.verdict.counterexample
+
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
         known = [trial for trial in found if trial.refuted and is_informative(self.statement, trial)]
@@ -470,11 +480,11 @@ class _Judging:
 
     def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""
-        evaluated, found = self.evaluated, []
-        for scenario in (lambda: evaluated.evaluation, lambda: evaluated.beside):
+        found = []
+        for name in ("evaluation", "beside"):
             with suppress(DerivationsError):
                 with uncounted():  # what is kept for the next judgement costs this one nothing
-                    evaluation = scenario()
+                    evaluation: Evaluation | None = getattr(self.evaluated, name)
                     if evaluation is None:
                         continue
                     evaluation.broken_premises  # noqa: B018
