@@ -21,11 +21,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1330),
-    "claim": (20, 3980),
+    "claim": (20, 3990),
     "claims": (72, 16980),
-    "cli": (30, 3070),
+    "cli": (30, 3090),
     "derivation": (42, 9350),
-    "document": (44, 7190),
+    "document": (44, 7260),
     "export": (39, 5100),
     "kernel": (9, 2810),
     "language": (42, 7840),
@@ -34,8 +34,8 @@ LARGEST = {
     "proof": (37, 7860),
     "rocq": (11, 2550),
     "site": (28, 3260),
-    "sources": (20, 4060),
-    "study": (65, 13080),
+    "sources": (20, 4080),
+    "study": (66, 13080),
     "writers": (22, 2550),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
