@@ -21,21 +21,21 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1340),
-    "claim": (20, 3990),
+    "claim": (20, 4000),
     "claims": (72, 16980),
     "cli": (30, 3070),
     "derivation": (41, 9355),
-    "document": (45, 7340),
+    "document": (45, 7410),
     "export": (39, 5090),
     "kernel": (9, 2810),
     "language": (43, 7870),
     "measure": (9, 800),
-    "numbers": (27, 6985),
+    "numbers": (27, 7000),
     "proof": (37, 7865),
     "rocq": (11, 2510),
     "site": (28, 3330),
-    "sources": (20, 4060),
-    "study": (64, 12900),
+    "sources": (20, 4080),
+    "study": (65, 13040),
     "writers": (22, 2520),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

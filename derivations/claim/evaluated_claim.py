@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, shares_in
 from derivations.claim.composition import (
     built,
     reading_scenario,
@@ -81,6 +81,15 @@ class EvaluatedClaim:
     def evaluation(self) -> Evaluation:
         """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
         return Evaluation(self.derivation, self.scenario, self.claim.outside, shares=shares_in(self.claim.answer))
+
+    @cached_property
+    def beside(self) -> Evaluation | None:
+        """The derivation with the numbers that were said, or where those are the scenario, as it is built.
+
+        Raises `InputError` where what is given disagrees with what was said.
+        """
+        other = self.reference if self.scenario.name == AS_SAID else self.readings.get(AS_SAID)
+        return None if other is None else self.evaluation.again(other.with_values(self.given))
 
     @property
     def headline(self) -> Step:

@@ -34,6 +34,8 @@ from derivations.errors import InputError
 @click.option("--full", is_flag=True, help="Every step with its reason and check, letters, tables and sources.")
 @click.option("--digits", type=click.IntRange(0, 50), default=0, metavar="NUMBER",
               help="Also print the result to this many figures; --json always has all of them.")
+@click.option("--branch", default="", metavar="NAME", shell_complete=step_names,
+              help="Where the result waits for a choice between solutions, the one of that name as the result.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
               help="An additional column with several values: a step or a quantity (repeatable).")
 @click.option("--all-rows", is_flag=True, help="Every row of a table of many values, instead of a selection.")
@@ -47,6 +49,7 @@ def show(
     brief: bool,
     full: bool,
     digits: int,
+    branch: str,
     steps: Sequence[str],
     all_rows: bool,
     all_cards: bool,
@@ -75,6 +78,10 @@ def show(
         raise InputError("--brief is the result alone, and --full all of it: give one")
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options, told=form not in ("json", "csv"))
+    if branch:
+        from derivations.study.branches import on_branch
+
+        evaluated = on_branch(evaluated, branch)
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1, 2 UNIT'")

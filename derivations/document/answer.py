@@ -169,18 +169,17 @@ def result(
 
 
 def _on_branches(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """Where the result waits for a choice among solutions: what each of them comes to, and what it would need."""
-    for choice in report.derivation.steps:
-        first = f"{choice.name}-1"
-        if choice.relation is not None or first not in report.derivation:
-            continue
-        for branch in report.derivation.steps:
-            if branch.name.removeprefix(f"{choice.name}-").isdigit() and branch.relation is not None:
-                line = report.evaluation.line_or_none(branch.name)
-                told = "no number" if line is None else line.result
-                missing = () if line is None or line.value is not None else line.missing
-                needed = f", as with {' '.join(f'--set {name}=...' for name in missing)}" if missing else ""
-                yield TextLine(f"on {branch.name}: {told}{needed}", depth=1, role="aside")
+    """Where the result waits for a choice among solutions: what each of them comes to, and how to choose it."""
+    from derivations.study.branches import branches_waited_for
+    from derivations.study.missing_values import with_options
+
+    branches = branches_waited_for(report)
+    for branch in branches:
+        line = report.evaluation.line_or_none(branch.name)
+        told = f"no number: it is {branch.verdict}" if line is None else with_options(line)
+        yield TextLine(f"on {branch.name}: {told}", depth=1, hang=2, role="aside")
+    if branches:
+        yield TextLine(f"choose one: --branch {branches[0].name}", depth=1, role="aside")
 
 
 def _under(step: Step, note: str) -> Iterator[TextLine]:
@@ -200,6 +199,7 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
             yield TextLine(words, depth=1, hang=2, role="aside")
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
+            yield from _instead(report)
         for leftover in report.leftovers_in(report.evaluation):
             if leftover.remedy:
                 yield TextLine(leftover.remedy, depth=1, hang=2, role="aside")
@@ -240,6 +240,16 @@ def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:
     found = [str(item) for item in remedies(report, step)]
     if found:
         yield TextLine(f"it would hold with {listed(found, 'or')}", depth=1, hang=2, role="aside")
+
+
+def _instead(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """What another step says of the same quantity here, where a condition of the result fails."""
+    from derivations.study.remedy import here_instead
+
+    line = here_instead(report)
+    if line is not None:
+        yield TextLine(f"with these numbers {line.left} = {line.result}, by the step {line.step}", depth=1, hang=2,
+                       role="aside")
 
 
 def numbers_blocks(line: NumbersLine) -> Iterator[Block]:

@@ -570,6 +570,15 @@ class Evaluation:
         """The same with some quantities at other values; the scenario keeps its title."""
         return self.again(replace(self.scenario, values={**self.scenario.values, **values}))
 
+    def of_more(self, derivation: Derivation) -> Evaluation:
+        """The scenario with the same premises, definitions and result, and steps behind them that are held against it.
+
+        What its numbers break is the same, and is not looked for again.
+        """
+        found = Evaluation(derivation, self.scenario)
+        found.__dict__["broken_premises"] = self.broken_premises
+        return found
+
     def _symbol(self, name: str) -> Symbol | None:
         return self.derivation.notation[name].symbol if name else None
 

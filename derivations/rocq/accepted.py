@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.derivation.codec import PLAIN, selected, types, usual
 from derivations.derivation.derivation import Derivation
+from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
 from derivations.proof.cache import digest_of_bytes
 
@@ -76,7 +77,7 @@ def unreadable() -> str:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Mapping[str, Accepted] | None:
-    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, DerivationsError):
         return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
     return None
 

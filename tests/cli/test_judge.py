@@ -202,3 +202,10 @@ def test_a_letter_set_in_latex_is_one_without_the_option(command: Command) -> No
         assert (done.code, done.err) == (0, "")
         assert "in place of" in done.out
         assert "follows from step tokens-put-out" in " ".join(done.out.split())
+
+
+def test_an_unknown_letter_says_how_to_say_what_it_stands_for(command: Command) -> None:
+    """With and without LaTeX."""
+    for formula in ("D_pre = 20*Nn", r"D_{\mathrm{pre}} \approx 20 K"):
+        letter = formula[-1] if "\\" in formula else "Nn"
+        command("judge", "chinchilla", formula).refused(f"--letter '{letter}=...' says what a letter of your own")

@@ -104,8 +104,8 @@ def premises_data(claims: Sequence[Claim], found: Sequence[TakenPremise]) -> dic
 
 
 def cards_text(catalog: Catalog) -> str:
-    """All cards in a terminal."""
-    return _text(cards_document(ShownCards(catalog)), PLAIN)
+    """Full tables of all cards in a terminal."""
+    return _text(cards_document(ShownCards(catalog, full=True)), PLAIN)
 
 
 def card_text(catalog: Catalog, name: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from sympy import Max, Min, Symbol
+from sympy import Expr, Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import posed
@@ -34,6 +35,7 @@ from derivations.proof.prove import contradictory, prove
 from derivations.proof.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 from derivations.study.judge.relevant_steps import is_chosen, limits_behind, steps_about, supposed_by
 
+_CLOSE = Fraction(1, 5)  # how far a number of a point is from that of a scenario, relative to it, and is still close
 NEAR = "a point near the numbers"
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
 _CASE = 4_000  # what an operation is paid for in each case that maxima tell apart: SymPy makes them anew at every point
@@ -202,6 +204,26 @@ def _refuted_near(derivation: Derivation, obligation: Obligation, near: Evaluati
     values = {name: rational(value) for name, value in point.values.items() if name in names}
     found = exactly(refuted(DOES_NOT_FOLLOW, values, NEAR), [obligation])
     return found if found.finding is Finding.REFUTED else None
+
+
+def point_near(
+    derivation: Derivation, statement: Relation, found: Trial, near: Evaluation
+) -> Mapping[str, Expr] | None:
+    """A point that refutes what a trial refuted, with most of its numbers close to those of a scenario.
+
+    None where none is found, and for one that is said in a limit: its letters are others.
+    """
+    if found.limits:
+        return None
+    relations = tuple(dict.fromkeys(item for step in (*found.steps, *found.given) for item in _relations_of(step)))
+    verdict = _refuted_near(derivation, Obligation(statement, relations), near)
+    if verdict is None:
+        return None
+    point = verdict.counterexample
+    here = {name: value.number for name in point if name in derivation.notation
+            and (value := near.value_of(name)) is not None}
+    close = [name for name, number in here.items() if abs(float(point[name]) - number) <= _CLOSE * abs(number)]
+    return point if 4 * len(close) >= 3 * len(point) else None
 
 
 def _price(relations: tuple[Relation, ...]) -> int:
