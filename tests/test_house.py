@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "assistant": (10, 1330),
     "claim": (20, 3980),
-    "claims": (72, 16980),
+    "claims": (73, 17360),
     "cli": (30, 3070),
     "derivation": (42, 9350),
     "document": (44, 7190),
