@@ -245,7 +245,7 @@ def _another(board: Board, turn: Turn) -> None:
     board.substitute("cheapest-turn-in-full", least, (turn.lot, turn.warm), because="written out")
     board.define("over-the-least", "y_over")
     board.state("above-the-least", "c_turn - c_least = x_read*(L_room - L_lot)^2/(2*L_room)", (turn.spelled, least, turn.lot),
-                        because="the square of the distance: no trigger is cheaper, and a late one costs half of its excess")
+                        because="the square of the distance over twice the growth: no trigger is cheaper, and far beyond the best one each further token costs half of its reading in every turn")
 
 
 def _now(board: Board, turn: Turn) -> None:
