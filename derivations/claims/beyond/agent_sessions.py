@@ -62,7 +62,6 @@ COMPACTION = (
     Quantity("c_pack", "token", "cost of a compaction, in tokens of fresh input"),
     Quantity("c_turn", "token", "cost of a turn for reading the history and compacting it, in tokens of fresh input", "real", latex="c",
              definition="x_read*L_midway + a_turn*c_pack/L_room"),
-    Quantity("c_rise", "", "rise of that cost per token of growth between compactions", "real", latex=r"c^{\prime}"),
     Quantity("L_lot", "token", "growth between compactions at which a turn is cheapest",
              definition="sqrt(2*a_turn*(x_pack*L_after + S_pack)/x_read)", latex=r"D_{*}"),
     Quantity("c_least", "token", "cost of the cheapest turn", "real", definition="x_read*(L_after - a_turn/2 + L_lot) + x_pack*a_turn",
@@ -223,9 +222,6 @@ def _best(board: Board, turn: Turn) -> Handle:
     """The trigger at which a turn is cheapest, and its cost."""
     best = board.minimise("best-growth", turn.spelled, over="L_room", because="early compactions are paid often, late ones leave long histories to read")
     board.state("best-growth-is-the-lot", "L_room = L_lot", (best, turn.lot), because="the economic lot size")
-    rise = board.differentiate("rise", turn.spelled, by="L_room", named="c_rise", because="per token of growth between compactions")
-    board.reject("as-late-as-the-window-allows", "c_rise < 0", against=(rise,),
-                 because="counts what a compaction costs and leaves out what the history costs in every turn before it")
     board.substitute("best-trigger-in-full", turn.trigger, (best,), because="the context at that growth")
     warm = board.substitute("best-trigger-if-warm", turn.trigger, (best, turn.warm), because="the history is read for the summary at the price of any other turn")
     result = board.rewrite("best-trigger", warm, "L_trigger = L_after + sqrt(2*a_turn*(L_after + S_pack/x_read))",
@@ -244,8 +240,10 @@ def _another(board: Board, turn: Turn) -> None:
     least = board.define("cheapest-turn", "c_least")
     board.substitute("cheapest-turn-in-full", least, (turn.lot, turn.warm), because="written out")
     board.define("over-the-least", "y_over")
-    board.state("above-the-least", "c_turn - c_least = x_read*(L_room - L_lot)^2/(2*L_room)", (turn.spelled, least, turn.lot),
+    above = board.state("above-the-least", "c_turn - c_least = x_read*(L_room - L_lot)^2/(2*L_room)", (turn.spelled, least, turn.lot),
                         because="the square of the distance over twice the growth: no trigger is cheaper, and far beyond the best one each further token costs half of its reading in every turn")
+    board.reject("as-late-as-the-window-allows", "c_turn < c_least", against=(above,),
+                 because="says that a later trigger makes turns cheaper: leaves out what the longer history costs in each of them")
 
 
 def _now(board: Board, turn: Turn) -> None:
