@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "assistant": (10, 1340),
     "claim": (20, 4000),
-    "claims": (72, 16980),
+    "claims": (73, 17350),
     "cli": (30, 3070),
     "derivation": (41, 9355),
     "document": (45, 7410),

@@ -25,6 +25,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"gathered": "gradients-twice-as-wide"},
     ),
     "cache-price": ({}, {"at-random": "in-sessions"}),
+    "agent-sessions": ({}, {"warm": "cold"}, {"warm": "cleared-away", "started-anew": "results-cleared"}),
     "routing-imbalance": (
         {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},
     ),
