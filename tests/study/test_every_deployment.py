@@ -32,7 +32,8 @@ def broken(report: EvaluatedClaim) -> Iterator[str]:
         if step.rule != "take" or step.relation is None:  # what is supposed for a part of the steps alone is not believed
             continue
         written = step.relation.written
-        letters = {name: report.evaluation.value_of(name) for side in (written.left, written.right) for name in names(side)}
+        both = {name for side in (written.left, written.right) for name in names(side)}
+        letters = {name: report.evaluation.value_of(name) for name in both}
         numbers = {name: value.number for name, value in letters.items() if value is not None}
         if len(numbers) < len(letters):
             continue
