@@ -252,7 +252,7 @@ def _value(end: Deployed) -> Fraction:
 
 
 def deployments(report: EvaluatedClaim) -> tuple[tuple[str, str], ...]:
-    """The deployments that a result may differ on, as names of an accelerator and of a model; none where there are none."""
+    """The deployments that a result may differ on, as names of an accelerator and of a model."""
     chips, models = _varied(report)
     if not chips and not models:
         return ()

@@ -29,7 +29,7 @@ HALF = Fraction(1, 2)
 def broken(report: EvaluatedClaim) -> Iterator[str]:
     """The premises whose letters all have numbers, and that these break."""
     for step in report.derivation.premises:
-        if step.rule != "take" or step.relation is None:  # what is supposed for a part of the steps alone is not believed
+        if step.rule != "take" or step.relation is None:  # what some steps suppose is not believed
             continue
         written = step.relation.written
         both = {name for side in (written.left, written.right) for name in names(side)}
