@@ -101,7 +101,8 @@ def _sentence(item: Evidence) -> str:
     title = f"{'alternative: ' if item.prediction.alternative else ''}{item.prediction.title}"
     mark = mark_of(None if row["failed"] is None else not row["failed"])
     spread = f", {row['range']}" if row["range"] else ""
-    told = f"{row['median']} ({plural(len(item.counted), 'row')}{spread}); " if item.counted else "no row; "
+    judged = f"median error {_error(item.missed)}, ratio " if item.prediction.bound == "error" and item.counted else ""
+    told = f"{judged}{row['median']} ({plural(len(item.counted), 'row')}{spread}); " if item.counted else "no row; "
     mostly = f"; the gap is mostly {row['explains']}" if row["explains"] else ""
     return f"{mark} {title}: {told}allowed {row['allowed']}{mostly}"
 

@@ -42,8 +42,8 @@ from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
 NO_NUMBER = "their cards lack a number that the result needs"
-_DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
-_LEAVES_OUT = " leaves out terms that matter there"  # behind the step
+DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
+LEAVES_OUT = " leaves out terms that matter there"  # behind the step
 _LEFT = "left out by "  # before its name where it is kept
 _BROKEN = "step "  # before its name where it is kept
 _SAME_ON_ALL = frozenset({"phi"})
@@ -145,7 +145,7 @@ class OnHardware:
         low, high = (None if end is None else (end.accelerator, end.model, end.value) for end in (self.low, self.high))
         kept = _Kept(
             self.told, str(self.dimension), low, high, self.feasible, self.held,
-            tuple((words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count)
+            tuple((words.get(reason) or f"{_BROKEN}{reason.removesuffix(DOES_NOT_HOLD)}", count)
                   for reason, count in self.left_out.items()),
             tuple((each.low, each.high) for each in self.conclusions),
         )
@@ -161,7 +161,7 @@ class OnHardware:
         headline, reasons = report.headline, _reasons(report)
         quantity = report.derivation.notation[headline.subject_name] if headline.subject_name else None
         low, high = (None if end is None else _end(report, *end) for end in (kept.low, kept.high))
-        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": count
+        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{DOES_NOT_HOLD}": count
                     for word, count in kept.left_out}
         held = tuple(_held(item, [end for end in ends if end is not None])
                      for item, ends in zip(_conclusions(report), kept.conclusions, strict=True))
@@ -190,7 +190,7 @@ _USUAL = {"held": None}
 
 def _reasons(report: EvaluatedClaim) -> dict[str, str]:
     """The reasons to leave out deployments that have words of their own, by these."""
-    left_out = {f"{_LEFT}{premise.name}": f"{premise.name}{_LEAVES_OUT}" for premise in report.leaving_out}
+    left_out = {f"{_LEFT}{premise.name}": f"{premise.name}{LEAVES_OUT}" for premise in report.leaving_out}
     return {"memory": NO_ROOM, "card": NO_NUMBER, "condition": _outside(report), **left_out}
 
 
@@ -215,25 +215,24 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     """
     if not uses_cards(report.claim) or report.headline.relation is None or not report.headline.verdict.holds:
         return None
-    chips, models = _varied(report)
-    if not chips and not models:
+    asked = deployments(report)
+    if not asked:
         return None
     names = tuple(dict.fromkeys(item.step for item in _conclusions(report)))
     ends: list[Deployed] = []
     fitting, hold = _fitting(report), 0
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
-    for chip in chips or (default_accelerator(report.claim),):
-        for model in models or (default_model(report.claim),):
-            found = _deployed(report, chip, model)
-            if isinstance(found, str):
-                left_out[found] = left_out.get(found, 0) + 1
-                continue
-            deployed, evaluation = found
-            ends.append(deployed)
-            hold += fitting is not None and any(deployed.value <= room for room in _number(evaluation, fitting))
-            for name in names:
-                said[name] += _number(evaluation, name)
+    for chip, model in asked:
+        found = deployed(report, chip, model)
+        if isinstance(found, str):
+            left_out[found] = left_out.get(found, 0) + 1
+            continue
+        end, evaluation = found
+        ends.append(end)
+        hold += fitting is not None and any(end.value <= room for room in _number(evaluation, fitting))
+        for name in names:
+            said[name] += _number(evaluation, name)
     line = report.numbers(report.headline.name)
     quantity = line.quantity
     return OnHardware(
@@ -264,6 +263,15 @@ def _value(end: Deployed) -> Fraction:
     return end.value
 
 
+def deployments(report: EvaluatedClaim) -> tuple[tuple[str, str], ...]:
+    """The deployments that a result may differ on, as names of an accelerator and of a model."""
+    chips, models = _varied(report)
+    if not chips and not models:
+        return ()
+    return tuple((chip, model) for chip in chips or (default_accelerator(report.claim),)
+                 for model in models or (default_model(report.claim),))
+
+
 def _varied(report: EvaluatedClaim) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The accelerators and the models that the result may differ on, by the names of their cards."""
     try:
@@ -285,7 +293,7 @@ def _letters_of_hardware(catalog: Catalog) -> frozenset[str]:
     )
 
 
-def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
+def deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
     """The result on a deployment, or what keeps it from being one."""
     try:
         scenario = with_gpus(report, report.on_cards(chip, model))
@@ -296,9 +304,9 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
         if line.outside:
             return _outside(report)
         for broken in evaluation.contradictions:
-            return f"{broken.step}{_DOES_NOT_HOLD}"
+            return f"{broken.step}{DOES_NOT_HOLD}"
         for leftover in leftovers(report.leaving_out, scenario, evaluation):
-            return f"{leftover.premise.name}{_LEAVES_OUT}"
+            return f"{leftover.premise.name}{LEAVES_OUT}"
         if line.value is None:
             return NO_NUMBER
     except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises
