@@ -40,7 +40,7 @@ from derivations.derivation.restrictions import (
     shortest,
     sign_of,
 )
-from derivations.derivation.rules.base import LONGEST_STEM, OTHER, Outcome, Rule, replaced
+from derivations.derivation.rules.base import LONGEST_STEM, OTHER, Input, Outcome, Rule, replaced
 from derivations.derivation.rules.calculus import Differentiate, Limit, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -58,14 +58,14 @@ from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import defined_facts, domain_facts, fact_of
-from derivations.proof.normal_form import field_of, vanishes
+from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory
 from derivations.proof.sign import ONE_SIGN, Sign, factors_of
 from derivations.proof.verdict import Finding, Verdict, inconclusive
 
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
-_AT_A_VALUE = (Minimise, RoundUp)
+_AT_A_VALUE = (Minimise, MinimiseSubjectTo, RoundUp)
 _ENDS = ("oo", "0")
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
@@ -183,6 +183,7 @@ class _Question:
     resting: frozenset[Symbol]  # letters that others rest on which are not written out, and these themselves
     elsewhere: frozenset[Symbol]  # letters that equations tie to each other which do not speak of what varies
     given: tuple[Relation, ...]
+    inputs: tuple[Input, ...]
     unsolved: Mapping[str, Expr]  # what vanishes by equations that are not solved for what follows
 
     @classmethod
@@ -275,7 +276,7 @@ class _Question:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
             rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting,
-            frozenset(elsewhere), said, unsolved,
+            frozenset(elsewhere), said, asked.inputs, unsolved,
         )
 
     def answer(self) -> Room:
@@ -449,27 +450,86 @@ class _Question:
         return self._under(conditions, unknown)
 
     def _at_the_value(self, touching: Sequence[Restriction]) -> Room:
-        item = self.outcome.relation
-        assert item is not None
-        there = {item.lhs: item.rhs}
+        there = self._chosen()
+        if there is None:
+            return self._within_edges(touching)
         conditions, unknown = list[Relation](), list[Restriction]()
         for fact in touching:
-            here = fact.put({item.lhs: put_in(item.rhs, self.values)})
+            here = fact.put({letter: put_in(value, self.values) for letter, value in there.items()})
             if here.holds(self.known):
                 continue
             if here.fails(self.known):
-                return Room(refused=f"{fact.source} does not allow {item}")
-            if fact.relation is not None and item.lhs in fact.relation.symbols:
+                return Room(refused=self._not_allowed(fact, touching))
+            if fact.relation is not None and set(there) & fact.relation.symbols:
                 new: tuple[Relation, ...] | None = (replaced(fact.relation, there),)
             else:
                 new = self._met(here)
             if new is None:
-                return Room(refused=f"{fact.source} does not allow {item}")
+                return Room(refused=self._not_allowed(fact, touching))
             if any(each.difference.count_ops() > _LONGEST for each in new):
                 unknown.append(fact)
             else:
                 conditions += (each for each in new if not certified(Obligation(each, self.outcome.conditions)))
         return self._under(conditions, unknown)
+
+    def _within_edges(self, touching: Sequence[Restriction]) -> Room:
+        """The same of a point along an equation of which there is no formula: what the slope is at each bound."""
+        conditions, unknown = list[Relation](), list[Restriction]()
+        for fact in touching:
+            edge = self._within_edge(fact)
+            if edge is None or edge.difference.count_ops() > _LONGEST:
+                unknown.append(fact)
+                continue
+            here = replace(fact, expression=fact_of(edge).expression)
+            if here.fails(self.known):
+                return Room(refused=self._not_allowed(fact, touching))
+            if not here.holds(self.known):
+                conditions.append(edge)
+        found = self._under(conditions, unknown)
+        if found.refused or not unknown:
+            return found
+        along = f"no formula says where along {self.inputs[1].relation} it is"
+        return replace(found, unknown=f"{_open(unknown).unknown}: {along}")
+
+    def _chosen(self) -> Mapping[Symbol, Expr] | None:
+        """What is chosen, and its value; None for a point along an equation of which there is no formula."""
+        item = self.outcome.relation
+        assert item is not None
+        if isinstance(self.rule, MinimiseSubjectTo):
+            return self.rule.point(item, self.inputs[1].relation, self.notation)
+        return {item.lhs: item.rhs}
+
+    def _edge(self, fact: Restriction) -> tuple[Symbol, Expr, bool] | None:
+        """A quantity of two that vary along an equation, a bound that a fact is on it alone, and True for an upper one.
+        """
+        (letter, *others) = fact.letters & self.varied
+        own = self.notation[letter.name]
+        if others or own.domain not in ("positive", "real") or own.at_most or self.notation.below(own.name) or (
+            fact.expression.has(Max, Min)
+        ):
+            return None
+        turn = derivative(fact.expression, letter)
+        found = None if letter in turn.free_symbols else sign_of(turn, self.known)
+        bound = None if found not in ONE_SIGN else cancelled(letter - fact.expression / turn)
+        if bound is None or not (own.domain == "real" or sign_of(bound, self.known) is Sign.POSITIVE):
+            return None
+        return letter, bound, found is Sign.NEGATIVE
+
+    def _within_edge(self, fact: Restriction) -> Relation | None:
+        """That the best along an equation lies within a bound on one quantity; None where nothing says so."""
+        item = self.outcome.relation
+        if not isinstance(self.rule, MinimiseSubjectTo) or item is None or (edge := self._edge(fact)) is None:
+            return None
+        letter, bound, upper = edge
+        return self.rule.within(self.inputs, item, letter, bound, upper=upper, strict=fact.strict)
+
+    def _not_allowed(self, fact: Restriction, touching: Sequence[Restriction]) -> str:
+        """Why what is chosen is not allowed, and where it is least then along an equation, if that is all there is."""
+        told = f"{fact.source} does not allow {self.outcome.relation}"
+        if len(touching) > 1 or fact.strict or self._within_edge(fact) is None or (edge := self._edge(fact)) is None:
+            return told
+        target, law = (each.relation for each in self.inputs[:2])
+        return f"{told}: along {law} {target.written_left} is least at the bound, {edge[0]} = {edge[1]}"
 
     def _to_one_side(self, touching: Sequence[Restriction]) -> Room:
         """The facts that are met with room to spare in every state, or on one side of it."""

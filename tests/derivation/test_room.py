@@ -271,8 +271,8 @@ def test_a_letter_that_is_tied_is_not_chosen(rule: str, premises: tuple[str, ...
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
-    """It is argued by its rule, and beside a bound on what varies for that, too."""
+def test_a_least_value_along_a_curve_is_within_a_bound_under_a_condition(late: bool) -> None:
+    """Which comes too late for a bound that is taken after it."""
     board = Board(Notation.of(LETTERS))
     cost, curve = board.take(Premise("cost", "y = a*x + b*t")), board.take(Premise("curve", "c = x*t"))
     bound = Premise("bound", "x <= 1")
@@ -281,9 +281,10 @@ def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
     board.minimise("step", cost, over=("x", "t"), subject_to=curve)
     if late:
         board.take(bound)
-    verdict = board.finish()["step"].verdict
-    assert verdict.finding == "argued"
-    assert verdict.reason.startswith("nothing shows that premise bound allows it")
+    step = board.finish()["step"]
+    assert step.verdict.finding == "argued"
+    assert list(map(str, step.conditions)) == ([] if late else ["sqrt(b*c/a) <= 1"])
+    assert step.verdict.reason.startswith("by what is taken after it, only if sqrt(b*c/a) <= 1") is late
 
 
 @pytest.mark.parametrize(
