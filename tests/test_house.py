@@ -24,7 +24,7 @@ LARGEST = {
     "claim": (20, 3980),
     "claims": (72, 16980),
     "cli": (30, 3070),
-    "derivation": (42, 9470),
+    "derivation": (42, 9620),
     "document": (44, 7190),
     "export": (39, 5100),
     "kernel": (9, 2810),
