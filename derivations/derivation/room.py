@@ -444,10 +444,12 @@ class _Question:
             sided = [(each, *bound) for each, bound in bounds if bound is not None]
             lower, upper = ([(each, bound) for each, bound, way in sided if way is side]
                             for side in (Sign.POSITIVE, Sign.NEGATIVE))
-            pairs = (Restriction(
+            pairs = [Restriction(
                 _AND.join(dict.fromkeys(each for both in (one, other) for each in both.source.split(_AND) if each)),
                 cancelled(above - below), one.strict or other.strict)
-                for one, below in lower for other, above in upper)
+                for one, below in lower for other, above in upper]
+            if any(vanishes(each.expression) for each in pairs):
+                continue  # it is tied to what varies, as by an equation
             open_ = [each for each in pairs if not each.holds(self._known_of(each.expression))]
             return [each for each in facts if each not in group] + open_
         return None
