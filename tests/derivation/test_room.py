@@ -129,7 +129,7 @@ def test_a_letter_that_is_chosen_moves_what_speaks_of_it() -> None:
          "premise p4 and premise p3 and premise p2 do not let x go to 0"),
         # a tie is none to choose by, however many letters it goes through
         ("differentiate", ("y = c*x/(b + x)", "max(c - a*x, a*x - c) <= 0"), {}, "inconclusive", "premise p2 leaves x"),
-        ("limit", ("y = c*x + b", "v >= a*x", "w >= v", "max(c, w) <= a*x"), {}, "argued", "nothing shows that premise"),
+        ("limit", ("y = c*x + b", "v >= a*x", "w >= v", "max(c, w) <= a*x"), {}, "argued", "nothing shows that"),
         # what says that v is above 1 is no reason to take it away
         ("limit", ("y = a*x + b", "(v - 1)*t >= 1", "v <= x"), {}, "argued",
          "nothing shows that premise p2 and premise p3 allow it"),
