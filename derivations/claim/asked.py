@@ -15,7 +15,7 @@ from derivations.proof import cache
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
 
-ENGINE = 6  # raised by hand when rules, or what evaluates them, answer the same question otherwise
+ENGINE = 7  # raised by hand when rules, or what evaluates them, answer the same question otherwise
 COMPUTES_BY = ("sympy", "mpmath")
 _READ_WITH = ("defaults", "readings", "published", "not_from_cards", "deployment", "counted")
 _OF_SOME = ("fitting", "staged")  # which the key of others does not mention

@@ -118,6 +118,8 @@ def trial(
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
     if not own and (said := _said_by_one(statement, given)) is not None:
         return said
+    if len(steps) == 1 and not (beside or supposed) and (said := _said_by_two(statement, steps[0], given)) is not None:
+        return said
     price = _price(relations)
     if price and near is not None:
         refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
@@ -139,6 +141,21 @@ def _said_by_one(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
             found = _verdict(statement, _relations_of(step), thorough=False)
             if found.shown:
                 return Trial((), (step,), found)
+    return None
+
+
+def _said_by_two(statement: Relation, step: Step, given: tuple[Step, ...]) -> Trial | None:
+    """The statement against a step and one premise that says what of it is what of the statement; None where none does.
+
+    A pass takes no less than its reads of the weights, whatever the times beside them are made of.
+    """
+    own = {letter for item in _relations_of(step) for letter in item.symbols}
+    for premise in given:
+        beside = {letter for item in _relations_of(premise) for letter in item.symbols}
+        if own & beside and (beside - own) & statement.symbols:
+            found = _verdict(statement, (*_relations_of(step), *_relations_of(premise)), thorough=False)
+            if found.shown:
+                return Trial((step,), (premise,), found)
     return None
 
 
