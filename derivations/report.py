@@ -105,6 +105,10 @@ class Report(EvaluatedClaim):
 
     __hash__ = EvaluatedClaim.__hash__
 
+    def _sympy_(self) -> Relational:
+        """The result as SymPy has it; `UndecidedError` where it does not stand."""
+        return headline_relation(self).as_eq()
+
     @property
     def symbols(self) -> SimpleNamespace:
         """Every letter as SymPy has it, with the domain of its quantity, by name: ``report.symbols.B``."""
