@@ -145,9 +145,9 @@ def study_of(
     >>> study_of(values={"L": "8k, 32k token/sequence"}).several["L"][1].number
     Fraction(32000, 1)
     """
-    for name, given, example in (("values", values, '{"L": "8k"}'), ("premises", premises, '{"roofline": "no-overlap"}')):
+    for what, given, example in (("values", values, '{"L": "8k"}'), ("premises", premises, '{"kv-fetch": "top-k"}')):
         if not isinstance(given or {}, Mapping):
-            raise InputError(f"{name} are given by name, as in {name}={example}")
+            raise InputError(f"{what} are given by name, as in {what}={example}")
     if not isinstance(symbols, str | Quantity | Iterable):
         raise InputError('symbols are lines of text, as in symbols=["u_top [] (fraction) part of the peak"]')
     declared = (symbols,) if isinstance(symbols, str | Quantity) else tuple(symbols)
