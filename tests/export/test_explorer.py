@@ -125,6 +125,18 @@ def test_what_is_copied_makes_the_same_number(
         assert known["found"].result == number
 
 
+def test_another_card_takes_the_place_of_what_was_changed(opened: Callable[[Any], Page]) -> None:
+    """A number that the report gives and the card has is the card's; others stay."""
+    page = opened(derive("optimal-batch", values={"C_gpu": "900 TFLOP/s/GPU", "L": "4k token/sequence"}).explore())
+    assert '--set C_gpu="900 TFLOP/s/GPU"' in page.run(SAID.format("command-now"))
+    page.run("""(() => { const select = document.querySelector('#live-model'); select.value = 'llama-3.1-70b bf16';
+        select.dispatchEvent(new Event('change')); })()""")
+    assert page.said == []
+    told = page.run(SAID.format("command-now"))
+    assert "--model llama-3.1-70b --cache bf16" in told
+    assert '--set C_gpu="900 TFLOP/s/GPU" --set L="4000 token/sequence"' in told
+
+
 def test_moves_leave_nothing_in_memory(opened: Callable[[Any], Page]) -> None:
     """After hundreds of moves the page holds as much as after one; a kernel has no part in it."""
     page = opened(plain("optimal-batch").explore("L", "n"))

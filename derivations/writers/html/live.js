@@ -352,7 +352,7 @@ const Evaluated = (() => {
     for (const [kind, option] of Object.entries(cards)) {
       const [card, form] = option.split(" ");
       Object.assign(made, kind === "accelerator" ? { accelerator: card, compute: form, weights: form } : { model: card, cache: form });
-      for (const name of choices[kind].letters) delete given[name];
+      for (const name of LIVE.choices[kind].letters) delete given[name];
     }
     for (const name of numbers) given[name] = typed(name);
     return { made: Object.entries(made), given: Object.entries(given), study };
