@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 
 class Consistency:
-    """What the numbers of an evaluation break."""
+    """What the numbers of an evaluation break; the premises that they do may be `known`."""
 
-    def __init__(self, seen: Evaluation) -> None:
-        self._seen, self._derivation = seen, seen.derivation
+    def __init__(self, seen: Evaluation, known: tuple[Contradiction, ...] | None = None) -> None:
+        self._seen, self._derivation, self._known = seen, seen.derivation, known
         self._contradicting: dict[str, Contradiction | None] = {}
 
     @cached_property
@@ -51,6 +51,8 @@ class Consistency:
 
         What breaks by a letter on the way that leaves its domain is not told once more.
         """
+        if self._known is not None:
+            return self._known
         found = {each.step: each for each in self._broken_as_said}
         outside = {name for name, each in found.items() if each.none_left and not each.others}
         for each in (*self._without_room, *self._broken_by_forced):

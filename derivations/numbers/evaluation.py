@@ -132,7 +132,7 @@ class Evaluation:
     """A derivation seen through a scenario.
 
     `shares` are the steps and quantities whose numbers people are told in per cent; `closed` takes a solution in place
-    of an equation that only numbers solve, as `in_closed_forms` does.
+    of an equation that only numbers solve, as `in_closed_forms` does. What the numbers break is the same as of `like`.
 
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree; not if
     that is to be told as a contradiction (`disagreeing`).
@@ -141,8 +141,9 @@ class Evaluation:
     def __init__(
         self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
         kept: Kept | None = None, shares: Collection[str] = (), *, closed: bool = False, disagreeing: bool = False,
+        like: Evaluation | None = None,
     ) -> None:
-        self.derivation = derivation
+        self.derivation, self._like = derivation, like
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
         self._shares = frozenset(shares)
@@ -159,7 +160,7 @@ class Evaluation:
         """What the numbers break, and what chooses or solves letters for a step."""
         from derivations.numbers.consistency import Consistency
 
-        return Consistency(self)
+        return Consistency(self, None if self._like is None else self._like.consistency.broken_premises)
 
     @property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -575,9 +576,7 @@ class Evaluation:
 
         What its numbers break is the same, and is not looked for again.
         """
-        found = Evaluation(derivation, self.scenario)
-        found.__dict__["broken_premises"] = self.broken_premises
-        return found
+        return Evaluation(derivation, self.scenario, like=self)
 
     def _symbol(self, name: str) -> Symbol | None:
         return self.derivation.notation[name].symbol if name else None

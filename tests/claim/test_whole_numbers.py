@@ -7,6 +7,7 @@ from math import ceil, floor
 from typing import Any
 
 import pytest
+from derivations.export.widgets import Explorer
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Quantity, Report, derive
 from derivations.claim.claim import Grid
@@ -23,7 +24,6 @@ from derivations.document.grids import grid_table
 from derivations.document.inversion import by_numbers_json
 from derivations.document.sweep import sweep_json, values_table
 from derivations.export.page import report_html
-from derivations.export.widgets import Explorer
 from derivations.study.aim import aimed
 from derivations.study.difference import result_change
 from derivations.study.inversion import inverted

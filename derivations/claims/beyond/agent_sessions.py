@@ -315,7 +315,7 @@ def _hits(rate: str, by: str, where: str, source: Source) -> dict[str, Said | On
     return {"u_hits": Said(rate, by, where, source)}
 
 
-_SIXTY = {"q_short": OnCard(_OPUS_47, "input"), "L_trigger": Said("180,000 token", _LIP, "before /compact", _GUIDE),
+_SIXTY: dict[str, Said | OnCard] = {"q_short": OnCard(_OPUS_47, "input"), "L_trigger": Said("180,000 token", _LIP, "before /compact", _GUIDE),
           "L_after": Said("60,000 token", _LIP, "after /compact", _GUIDE)}
 READINGS = (
     Reading(AS_SAID, "a guide's compaction from 180,000 to 60,000 tokens, all read as fresh input", {**_SIXTY, "x_read": Said("1", _LIP, "each token at the price of input", _GUIDE)}),

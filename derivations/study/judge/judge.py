@@ -487,7 +487,7 @@ class _Judging:
                     evaluation: Evaluation | None = getattr(self.evaluated, name)
                     if evaluation is None:
                         continue
-                    evaluation.broken_premises  # noqa: B018
+                    evaluation.consistency.broken_premises  # noqa: B018
                 with self.work.part():
                     found.append(contrast(evaluation, self.statement, against))
         return tuple(found)
