@@ -3,7 +3,7 @@
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise
-from derivations.document.answer import answer_document
+from derivations.document.fields import ANSWER, report_document
 from derivations.errors import InputError, UnknownNameError
 from derivations.report import derive
 from derivations.study.branches import branches_waited_for, on_branch
@@ -26,7 +26,7 @@ ASKED = {"a": 2, "b": 2}  # x^2 - 4 x + 3 = 0
 def test_a_result_that_waits_names_the_branches() -> None:
     report = derive(TWO, values=ASKED)
     assert [each.name for each in branches_waited_for(report)] == ["place-1", "place-2"]
-    told = text(answer_document(report))
+    told = text(report_document(report, ANSWER))
     assert "on place-1: 1" in told
     assert "on place-2: 3" in told
     assert "choose one: --branch place-1" in told
@@ -39,7 +39,7 @@ def test_a_branch_is_the_result_where_it_is_chosen(name: str, number: str) -> No
 
 
 def test_what_a_branch_needs_is_told_with_its_option() -> None:
-    assert 'on place-1: needs a (height): give --set a="..."' in text(answer_document(derive(TWO, values={"b": 2})))
+    assert 'on place-1: needs a (height): give --set a="..."' in text(report_document(derive(TWO, values={"b": 2}), ANSWER))
 
 
 def test_another_branch_and_a_result_without_a_choice_are_refused() -> None:
