@@ -469,7 +469,10 @@ class Algebra:
     # powers of what is positive, and logarithms
 
     def positive_part(self, form: Form) -> tuple[list[tuple[int, Exponent]], Form]:
-        """Atoms that are positive by nature with exponents, and a form without any; the product of both is the form."""
+        """Atoms that are positive by nature with exponents, and a form without any; the product of both is the form.
+
+        None are taken out of what is left as -1, or divides.
+        """
         coefficient, content, factors = self.taken_apart(form.over)
         found, rest = list(content), Form({ONE_MONOMIAL: 1 if coefficient > 0 else -1}, {}, form.need)
         for keyed, turn in ((factors, 1), (form.under.items(), -1)):
@@ -484,7 +487,7 @@ class Algebra:
         for whole, turn in zip(abs(Fraction(coefficient)).as_integer_ratio(), (1, -1), strict=True):
             self.spend(min(whole, _LARGEST_PRIME) * (1 + whole.bit_length() // 512) // 16)
             found += [(self._place(Atom(("prime", prime), POSITIVE)), n * turn) for prime, n in _primes(whole)]
-        return found, rest
+        return ([], form) if rest.under or rest.constant == -1 else (found, rest)
 
     def general_power(self, base: Form, exponent: Form) -> Form:
         """A power with any exponent."""
