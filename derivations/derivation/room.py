@@ -458,7 +458,10 @@ class _Question:
         """What a fact bounds a letter by, positive for from below; None where it is not of the first degree in it."""
         if fact.expression.has(Max, Min) or fact.expression.count_ops() > _LONGEST:
             return None
-        turn = derivative(fact.expression, letter)
+        try:
+            turn = derivative(fact.expression, letter)
+        except UndecidedError:  # as of a sum of so many terms as the letter says
+            return None
         way = None if letter in turn.free_symbols else self._sign(turn)
         return (letter - fact.expression / turn, way) if way in ONE_SIGN else None
 
