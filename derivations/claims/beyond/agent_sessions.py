@@ -119,7 +119,7 @@ READ_AGAIN = Premise(
 )
 PACKED = Premise(
     "packed", "c_pack = x_pack*L_trigger + S_pack",
-    because="one request reads the whole history and puts out the summary", source="Claude Code, as described in its documentation",
+    because="one request reads the whole history and generates the summary", source="Claude Code, as described in its documentation",
 )
 WARM = Premise(
     "warm", "x_pack = x_read", because="the history is in the cache when it is summarized", source="Claude Code, as described in its documentation",
