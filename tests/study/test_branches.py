@@ -39,7 +39,8 @@ def test_a_branch_is_the_result_where_it_is_chosen(name: str, number: str) -> No
 
 
 def test_what_a_branch_needs_is_told_with_its_option() -> None:
-    assert 'on place-1: needs a (height): give --set a="..."' in text(report_document(derive(TWO, values={"b": 2}), ANSWER))
+    told = text(report_document(derive(TWO, values={"b": 2}), ANSWER))
+    assert 'on place-1: needs a (height): give --set a="..."' in told
 
 
 def test_another_branch_and_a_result_without_a_choice_are_refused() -> None:
