@@ -134,7 +134,7 @@ class Consistency:
         if step.context.limit is not None:
             return
         own, rounded = self._number_without_one(step)
-        around = self if step is self._derivation.headline else Consistency(self._as_supposed(step))
+        around = self if step is self._derivation.headline else self._as_supposed(step).consistency
         yield from around._broken_with(step, own, rounded=rounded)
 
     def _broken_with(
@@ -146,7 +146,7 @@ class Consistency:
             yield from self._broken_at(seen, own, rounded=rounded)
         found = dict[str, Value]()
         for line in (*self.choices_behind(step), *(self.solved_behind(step) if on_the_way else ())):
-            numbers, also = Consistency(seen)._number_without_one(line)
+            numbers, also = seen.consistency._number_without_one(line)
             new = {name: value for name, value in numbers.items() if self._seen.value_of(name) is None}
             found, rounded = {**new, **found}, rounded or also
         if found:
@@ -159,7 +159,7 @@ class Consistency:
         seen, given = self.but_for(step), self._seen.scenario.values.get(step.subject_name)
         own, rounded = ({}, False) if seen is None else self._own_number(step)
         if seen is not None and given is not None and own and own[step.subject_name].number != given.number:
-            for each in Consistency(seen)._broken_with(step, own, rounded=rounded):
+            for each in seen.consistency._broken_with(step, own, rounded=rounded):
                 if each.step not in self._broken_alone:
                     yield each
 
