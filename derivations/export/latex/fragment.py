@@ -22,8 +22,10 @@ from derivations.writers.latex.document import Cite, LatexSetting
 from derivations.writers.latex.text import escaped, in_text, one_line, prose
 
 STYLES = ("align", "equation", "inline")
-_ROOM = r"""\begingroup\emergencystretch=4em\allowdisplaybreaks[1] % so that no formula stands out of a margin
-\csname @beginparpenalty\endcsname=10000 % nor a heading alone at the end of a page"""
+_ROOM = (
+    r"\begingroup\emergencystretch=4em\allowdisplaybreaks[1]\csname @beginparpenalty\endcsname=10000 "
+    "% so that no formula stands out of a margin, nor a heading alone at the end of a page"
+)
 
 
 def fragment(
