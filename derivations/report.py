@@ -392,8 +392,6 @@ class Report(EvaluatedClaim):
 
         >>> print(derive("optimal-batch").solve_for("L", {"B": "10k"}).headline.relation)
         L = (n*B*L_kv*L_attn - r*s*L_kv*L_attn)/(n*B*L_attn - n*B*L_kv)
-        >>> derive("replicas").solve_for("X_all", {"N_rep": "1000"}).words.partition(" from ")[0]
-        'one stretch of values found by numbers'
         """
         found = solved(aimed(self, quantity, given or ()), quantity, given, by_itself=self)
         return Shown(found, BY_NUMBERS) if isinstance(found, InversionByNumbers) else found

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .modules import nodes_of
+from .modules import statements_of
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -20,7 +20,7 @@ RUN = {"jupyter", "ipykernel", "ruff", "mypy", "build", "twine"}
 # a script that makes again what is in the package, and says what it needs
 BY_HAND = {"scripts/font.py": {"fonttools"}}
 FOR_THE_PROJECT = ("test", "release")
-_ASKED = ("import_module", "importorskip", "find_spec", "__import__")
+_ASKED = re.compile(r"""\b(?:import_module|importorskip|find_spec|__import__)\(\s*["']([\w.]+)["']""")
 
 
 def named(*extras: str) -> set[str]:
@@ -34,14 +34,12 @@ def named(*extras: str) -> set[str]:
 @cache
 def imported(path: Path) -> set[str]:
     """The packages that a file imports, itself or by name, beside the standard library and what lies next to it."""
-    modules = set()
-    for node in nodes_of(path):
+    modules = set(_ASKED.findall(path.read_text(encoding="utf-8")))
+    for node in statements_of(path):
         match node:
             case ast.Import(names):
                 modules |= {each.name for each in names}
             case ast.ImportFrom(str(module), _, 0):
-                modules.add(module)
-            case ast.Call(ast.Name(name) | ast.Attribute(_, name), [ast.Constant(str(module)), *_]) if name in _ASKED:
                 modules.add(module)
     ours = {"derivations", "tests", *(each.stem for each in path.parent.glob("*.py"))}
     found = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - ours

@@ -173,6 +173,7 @@ def shown(place: float, width: float = 2.0) -> dict[str, Any]:
     return svg(figure, png=True)._repr_mimebundle_()
 
 
+@pytest.mark.long
 def test_a_picture_is_made_again_by_what_can_be_seen_and_not_by_a_last_digit(script: dict[str, Any]) -> None:
     """Another machine's floats move nothing; a line that moves a tenth of a point, other words and dots do."""
     kept, moved = shown(0.2), shown(0.2 + 2e-8)

@@ -66,6 +66,7 @@ def test_values_as_text_or_values(context: str | Value) -> None:
     assert report.given["L"].number == 2000
 
 
+@pytest.mark.long
 def test_bare_numbers_are_in_the_unit_of_their_quantity() -> None:
     """Integers, fractions and floats, all exactly; `with_values` takes what `derive` takes."""
     assert derive("optimal-batch", as_said=True, values={"s": 32}).result.value == 9600
@@ -98,6 +99,7 @@ def test_premises_as_text_relation_sympy_or_alternative(as_built: Report, no_ove
         derive("optimal-batch", premises={"roofline": 3})
 
 
+@pytest.mark.long
 def test_a_premise_that_is_replaced_by_itself_changes_nothing(as_built: Report) -> None:
     """Every later step is the same."""
     same = derive("optimal-batch", premises={"arithmetic-time": "t_c = phi*n*B*N_active/C + f_attn*n*B*L/C_attn"})
@@ -288,6 +290,7 @@ def test_a_report_that_was_pickled_says_the_same(given: dict[str, Any]) -> None:
     assert other.to_text() == report.to_text()
 
 
+@pytest.mark.long
 def test_a_report_over_cards_of_ones_own_is_pickled_with_them(tmp_path: Path) -> None:
     """Where it is read they need not be."""
     card = ("[accelerators.mine]", 'title = "mine"', 'capacity = "80 GB"', 'bandwidth = "3 TB/s"',

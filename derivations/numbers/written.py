@@ -141,6 +141,7 @@ class Written:
         self._leaves: dict[tuple[Node, str], frozenset[str]] = {}
         self._free: dict[tuple[Node, str, str], bool] = {}
         self._standing: dict[tuple[object, ...], bool] = {}
+        self._whatever: dict[tuple[object, ...], bool | str | None] = {}  # or why nothing is shown
         self._telling: dict[WrittenRelation, list[dict[str, Fraction]]] = {}
         self._in_one: dict[Node, list[_OneLetter]] = {}
         self._given_behind: dict[str, tuple[str, ...] | None] = {}
@@ -165,7 +166,7 @@ class Written:
         fractions cannot tell.
         """
         given, lacking, numbers = self._reached(tree, target)
-        key = (all_missing, *(values[name] for name in given))
+        key = (all_missing, *_as_integers(values, given))
         if key not in numbers:
             matters = (name for name in sorted(lacking) if self._matters(tree, name, values, target, lacking))
             missing = tuple(matters if all_missing else islice(matters, 1))
@@ -232,6 +233,18 @@ class Written:
 
         A common factor of both sides cannot change which is larger. Raises `NotPlainError` where none of this is shown.
         """
+        key = self._asked(condition, values)
+        if key not in self._whatever:
+            try:
+                found: bool | str | None = self._stands_whatever(condition, values)
+            except NotPlainError as error:
+                found = str(error)
+            keep_some(self._whatever, key, found)
+        if isinstance(found := self._whatever[key], str):
+            raise NotPlainError(found)
+        return found
+
+    def _stands_whatever(self, condition: WrittenRelation, values: Values) -> bool | None:
         sides = condition.left, condition.right
         left, right = (self._filled(side, "", values) for side in sides)
         told = {bool(COMPARE[condition.operator](sign, 0)) for sign in self._signs(left, right)}
@@ -252,12 +265,16 @@ class Written:
 
         Raises `NotPlainError` where the kernel's algebra has no say.
         """
-        sides = relation.left, relation.right
-        put_in = (names(self._written_out(side, "")) & self._known for side in sides)
-        key = (*sides, relation.operator, *(values[name] for each in put_in for name in sorted(each)))
+        key = self._asked(relation, values)
         if key not in self._standing:
             keep_some(self._standing, key, self._may_stand(relation, values))
         return self._standing[key]
+
+    def _asked(self, relation: WrittenRelation, values: Values) -> tuple[object, ...]:
+        """A relation with the values that it is traced back to. Raises `NotPlainError`."""
+        sides = relation.left, relation.right
+        put_in = (names(self._written_out(side, "")) & self._known for side in sides)
+        return (*sides, relation.operator, *(_as_integers(values, sorted(each)) for each in put_in))
 
     def unsolved_behind(self, tree: Node, target: str = "") -> tuple[frozenset[str], tuple[Node, ...]]:
         """The names that only an equation gives, of those that a formula is traced back to, and what it rounds."""
@@ -283,7 +300,7 @@ class Written:
         if difference not in self._in_one:
             self._in_one[difference] = self._levels(difference)
         for name, tree, given, found in self._in_one[difference]:
-            key = tuple(values[each] for each in given)
+            key = _as_integers(values, given)
             if key not in found:
                 keep_some(found, key, _rational_or_none(tree, name, values))
             if (function := found[key]) is None or len(function.over) > 2:
@@ -325,7 +342,7 @@ class Written:
         except NotPlainError:
             return False
 
-    def values_behind(self, step: Step, values: Values) -> tuple[Fraction, ...] | None:
+    def values_behind(self, step: Step, values: Values) -> tuple[tuple[int, int], ...] | None:
         """The given numbers on which it hangs whether the relation and the conditions of a step hold; None if on more.
 
         `step` is one of the derivation, as what it hangs on is kept by its name.
@@ -338,7 +355,7 @@ class Written:
             except NotPlainError:
                 self._given_behind[step.name] = None
         given = self._given_behind[step.name]
-        return None if given is None else tuple(values[name] for name in given)
+        return None if given is None else _as_integers(values, given)
 
     def _may_stand(self, relation: WrittenRelation, values: Values) -> bool:
         """The same, anew: first at some numbers, which is quick, and mostly tells; those that told last time first."""
@@ -445,7 +462,11 @@ class Written:
         """The numbers of names in one scenario: the formulas of its steps name the same ones."""
         if self._numbers_here[0] is not values:
             self._numbers_here = values, {}
-        return self._numbers_here[1].setdefault((target, *changed.items()), dict(changed))
+        key = target, *changed, *_as_integers(changed, changed)
+        found = self._numbers_here[1].get(key)
+        if found is None:
+            found = self._numbers_here[1][key] = dict(changed)
+        return found
 
     def _matters(self, tree: Node, name: str, values: Values, target: str, lacking: frozenset[str]) -> bool:
         """True unless a formula is shown not to rest on what has no value, the others being what they are.
@@ -514,6 +535,11 @@ def _put_in(tree: Node, definitions: Mapping[str, Node]) -> Node:
     if sum(1 for _ in parts(tree)) > _MOST_PARTS:
         raise NotPlainError("a formula too long to be written out")
     return tree
+
+
+def _as_integers(values: Values, chosen: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """The values of some names as keys: a fraction takes long to be hashed, whole numbers do not."""
+    return tuple([values[name].as_integer_ratio() for name in chosen])
 
 
 def keep_some(kept: dict[tuple[object, ...], _Answer], key: tuple[object, ...], found: _Answer) -> None:

@@ -20,6 +20,7 @@ from derivations.proof.normal_form import Field, field_of
 from derivations.proof.sign import Sign, factors_of, polynomial_sign
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
+_LONGEST = 90  # operations of a fact in slack variables: beyond this, to multiply it out takes long and tells nothing
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,9 @@ def _slacken(facts: tuple[Fact, ...]) -> Slack:
         try:
             expression = Slack(tuple(replacements)).apply(fact.expression)
         except UndecidedError:
+            unused.append(fact)
+            continue
+        if expression.count_ops() > _LONGEST:
             unused.append(fact)
             continue
         try:

@@ -21,6 +21,7 @@ def processes() -> Iterator[Processes]:
     found.close()
 
 
+@pytest.mark.long
 def test_a_call_is_answered_in_another_process_and_so_are_two_at_once(processes: Processes) -> None:
     answers: list[str] = []
 
@@ -35,6 +36,7 @@ def test_a_call_is_answered_in_another_process_and_so_are_two_at_once(processes:
     assert answers == ["proven"] * 3
 
 
+@pytest.mark.long
 def test_a_call_that_takes_too_long_or_too_much_memory_is_stopped_and_says_nothing() -> None:
     """By processor time, by the clock, by memory; nothing of it is a verdict."""
     for starved, why in (
@@ -75,6 +77,7 @@ def test_a_call_that_is_given_up_is_not_begun(processes: Processes) -> None:
     assert processes.answer("check", CHECK)["outcome"] == "proven"
 
 
+@pytest.mark.long
 def test_what_the_engine_fails_at_ends_one_call_alone(processes: Processes) -> None:
     """Such as arguments that cannot be sent to the process at all."""
     found = processes.answer("check", lambda: None)

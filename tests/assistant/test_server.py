@@ -95,6 +95,7 @@ def test_a_call_that_nobody_waits_for_is_ended_and_the_next_one_is_answered() ->
     assert served(ask)["outcome"] == "proven"
 
 
+@pytest.mark.long
 def test_the_server_ends_with_its_input_and_prints_nothing_of_its_own() -> None:
     done = subprocess.run([sys.executable, "-W", "error", "-m", "derivations.cli", "mcp"], input=b"", check=False,
                           capture_output=True, timeout=300)

@@ -41,6 +41,7 @@ def test_claims_by_words_come_with_result_and_number() -> None:
     assert "2,422" in found["claims"][0]["number"]
 
 
+@pytest.mark.long
 def test_a_claim_is_shown_in_parts_of_the_data_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     found = answered("show", {"claim": CLAIM})
     assert found["schema"] == SCHEMA
@@ -61,6 +62,7 @@ def test_a_change_is_echoed_as_the_command_that_makes_it(capsys: pytest.CaptureF
     assert found["result"]["text"] != answered("show", {"claim": CLAIM})["result"]["text"]
 
 
+@pytest.mark.long
 def test_a_broken_derivation_is_never_proven() -> None:
     """What waits for a step that is no longer shown says so, first of all in its outcome."""
     found = answered("show", {"claim": "optimal-batch", "changes": {"assume": {"roofline": "no-overlap"}}})
@@ -69,12 +71,14 @@ def test_a_broken_derivation_is_never_proven() -> None:
     assert "proven" not in found["answer"]
 
 
+@pytest.mark.long
 def test_numbers_that_break_a_premise_are_told_in_the_answer() -> None:
     found = answered("show", {"claim": "optimal-batch", "changes": {"accelerator": "h100"}})
     assert found["outcome"] == "contradicts"
     assert "these numbers contradict the premises: the deployment must fit in memory" in found["answer"]
 
 
+@pytest.mark.long
 def test_several_values_are_a_table() -> None:
     found = answered("show", {"claim": CLAIM, "changes": {"set": {"M_gpu": ["60 GB", "80 GB"]}}})
     assert len(found["sweep"]["rows"]) == 2
@@ -138,6 +142,7 @@ def test_a_number_is_traced_to_its_sources(capsys: pytest.CaptureFixture[str]) -
     assert answered("why", {"quantity": CLAIM})["answer"] == found["answer"]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("form", EXPORTS)
 def test_a_claim_is_exported_as_text(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = answered("export", {"claim": CLAIM, "to": form, "parts": ["text"]})

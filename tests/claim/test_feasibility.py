@@ -172,6 +172,7 @@ def test_more_gpus_hold_it() -> None:
     assert not derive("optimal-batch", **SMALL, values={"G": "32 GPU"}).contradictions
 
 
+@pytest.mark.long
 def test_stages_of_a_pipeline_share_the_weights() -> None:
     """One stage of 64 A100 does not hold what four of them do."""
     values = {"n_stages": 1, "L": "100k token/sequence"}

@@ -92,6 +92,7 @@ def test_a_report_gives_all_of_its_equations_and_letters(as_built: Report) -> No
     assert as_built.derivation.notation["B"].symbol == as_built.symbols.B
 
 
+@pytest.mark.long
 def test_reports_and_steps_are_pickled_copied_and_hashed(as_built: Report, long_context: Report) -> None:
     """What comes back is equal, and has the same number; what was evaluated is evaluated again."""
     for report in (as_built, long_context):

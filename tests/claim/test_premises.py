@@ -103,6 +103,7 @@ def test_nothing_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(premises_of(ALL)) > 40
 
 
+@pytest.mark.long
 def test_every_alternative_is_read_in_the_notation_that_it_widens() -> None:
     """With the left side of its premise, and the quantities that it brings along."""
     found = premises_of(ALL)

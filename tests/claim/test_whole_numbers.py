@@ -223,6 +223,7 @@ def test_a_table_of_what_is_whole_anyway_has_no_such_column() -> None:
     assert "in whole numbers" not in values_table(sweep(report)).to_csv()
 
 
+@pytest.mark.long
 def test_differences_and_grids_have_them() -> None:
     """Beside the number before and now, and behind the number of a cell."""
     report = derive("tensor-parallel")

@@ -28,6 +28,7 @@ def test_a_changed_number_needs_no_sympy(claim: str, change: str) -> None:
     assert (heavy, "Derivation: " in out) == ("", True)
 
 
+@pytest.mark.long
 def test_an_answer_loads_no_tables() -> None:
     """What is asked for in short needs neither the tables of a report nor what a deployment or a machine is."""
     rooms = ("document.report", "document.report_tables", "document.grids", "study.sweep", "study.hardware", "measure")

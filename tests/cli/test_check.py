@@ -47,7 +47,8 @@ def test_nothing_is_derived_where_the_certificates_are_kept(command: Command, mo
     assert command("check", "revnet") == first
 
 
-@pytest.mark.parametrize("store", [(), pytest.param(("--no-store",), marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("store", [(), ("--no-store",)])
 def test_several_claims_are_checked_side_by_side(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: tuple[str, ...]
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_broken_review_is_told_in_a_line_and_derived_anew(
     assert command("check", CLAIM) == before
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[revnet]\nstatements = 7\n", b"[revnet", b"revnet = 1\n"])
 def test_a_broken_list_of_what_rocq_accepts_is_told_in_a_line(
     content: bytes, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,7 @@ def test_premises_and_their_alternatives(command: Command) -> None:
     command("premises", "--csv", "--to", "markdown").refused("--csv and --to")
 
 
+@pytest.mark.long
 def test_what_moves_a_result_is_a_row_for_each_quantity(command: Command) -> None:
     """The number here, the power, and the result at the ends of the range, all plain."""
     found = {row["quantity"]: row for row in rows(command("sensitivity", "chinchilla", "--range", "eta=0.2..0.5",
@@ -135,6 +136,7 @@ def test_a_sweep_into_a_file_prints_no_summary(command: Command, tmp_path: Path,
     assert not output.exists()
 
 
+@pytest.mark.long
 def test_an_inverted_result_is_a_row_with_its_number(command: Command) -> None:
     """The number of what was asked for; the reason where there is none; the result itself where that was asked for."""
     on_a_rack = ("solve", "optimal-batch", "--accelerator", "gb200")

@@ -54,6 +54,7 @@ def test_every_form_is_tried(folder: Path) -> None:
     assert set(EXPORTS) == tried
 
 
+@pytest.mark.long
 def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
     pdflatex()
     assert command(*EXPORT, "pdf", "--steps", "key", "-o", "new.pdf").code == 0

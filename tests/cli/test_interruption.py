@@ -97,11 +97,13 @@ def test_what_becomes_of_it_is_an_interruption(way: str) -> None:
     assert ended(PROGRAM.replace("{way}", way)) == (130, "derive: interrupted")
 
 
+@pytest.mark.long
 def test_where_it_is_the_way_to_end_it_is_no_interruption() -> None:
     """As in the lab, which serves until then."""
     assert ended(PROGRAM.replace("{way}", "meant")) == (0, "")
 
 
+@pytest.mark.long
 def test_an_error_without_it_stays_one() -> None:
     code, told = ended(PROGRAM.replace("{way}", "never"))
     assert (code, told.splitlines()[-1]) == (1, "RuntimeError: release unlocked lock")

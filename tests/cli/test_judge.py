@@ -188,6 +188,7 @@ def test_a_point_that_refutes_has_the_letters_of_what_is_derived(command: Comman
     assert found["derived"] != found["said"]
 
 
+@pytest.mark.long
 def test_lines_are_judged_one_by_one(command: Command) -> None:
     """Each of an aligned formula, in LaTeX though nothing in it is a command; as a list in JSON."""
     lines = r"\begin{aligned} r &= \frac{C}{W}\frac{b_w}{\phi} \\ n B &\geq r s \end{aligned}"

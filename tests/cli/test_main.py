@@ -88,6 +88,7 @@ def test_show_gives_answer_argument_and_verdicts_on_two_screens(command: Command
     assert (refused.code, refused.err) == (2, "derive: --brief is the result alone, and --full all of it: give one\n")
 
 
+@pytest.mark.long
 def test_show_in_full_gives_result_reasons_and_verdicts(command: Command, as_built: Report) -> None:
     """The whole report, without color in a pipe."""
     done = command("show", "optimal-batch", "--full")
@@ -127,6 +128,7 @@ def test_show_with_options(command: Command, words: list[str], told: str) -> Non
     assert told in " ".join(done.out.split())
 
 
+@pytest.mark.long
 def test_pretty_is_two_dimensional_and_plain_is_not(command: Command) -> None:
     """Both by wish, whatever is on the other end."""
     plain = command("show", "optimal-batch", "--brief", "--plain").out
@@ -340,6 +342,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
 ]
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize(("words", "told"), BAD, ids=[" ".join(words)[:70] for words, _ in BAD])
 def test_bad_input_is_one_line_and_exit_code_two(
     command: Command, folder: Path, words: tuple[str, ...], told: str

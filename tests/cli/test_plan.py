@@ -84,6 +84,7 @@ def test_what_cannot_be_planned_is_one_line(command: Command, words: tuple[str, 
     command("plan", *words).refused(told)
 
 
+@pytest.mark.long
 def test_what_no_system_serves_exits_with_one(command: Command) -> None:
     """The plan is printed all the same, with the reason, as text and as plain data; one that serves exits with 0."""
     words = ("plan", "--model", "deepseek-v3", "--accelerator", "h100", "--gpus", "8")
@@ -98,6 +99,7 @@ def test_what_no_system_serves_exits_with_one(command: Command) -> None:
 STAGED = ("plan", "--model", "llama-3.1-405b", "--accelerator", "h100", "--gpus", "16", "--context", "128k")
 
 
+@pytest.mark.long
 def test_everything_typed_is_printed_as_understood(command: Command) -> None:
     """Lengths, speed, users, first token, cache and rent, in words; as plain data, too."""
     words = ("plan", "--model", "llama-3.1-8b", "--accelerator", "h100", "--users", "500", "--first-token", "800 ms",

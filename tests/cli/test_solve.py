@@ -223,6 +223,7 @@ def test_what_another_claim_speaks_of_is_solved_there(command: Command, claim: s
     assert "= 3,274 tokens per sequence" in " ".join(done.out.split())
 
 
+@pytest.mark.long
 def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:
     command("solve", "price-tier", "--for", "L", "--given", "y_prize=2").refused("unknown quantity 'y_prize'")
 

@@ -141,6 +141,7 @@ def _least(cost: str, law: str, *beside: str) -> Step:
 SUM, RISING, GROWING = "cost = p*x + q*y", "cost = p*x^2 + q/y", "cost = p*exp(x) + q*y"
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize(
     ("cost", "law", "bound", "condition"),
     [

@@ -58,6 +58,7 @@ def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
         assert chip.detail.endswith((" times derived", "in the median")) or not any(item.counted for item in own)
 
 
+@pytest.mark.long
 def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
     """Left alone, it says that nothing falsifies the claim, and how near it comes."""
     own = [item for item in found_on("optimal-batch") if not item.prediction.alternative]

@@ -22,6 +22,7 @@ def interval() -> Report:
     return plain("train-interval")
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize("extent", [ANSWER, RESULT, SUMMARY, REPORT])
 def test_another_field_is_one_row(

@@ -57,6 +57,7 @@ def test_the_text_tells_spread_and_what_is_left_out(found: tuple[Evidence, ...],
     assert f"so the rest points to {told.points_to}" in text
 
 
+@pytest.mark.long
 def test_no_figure_of_the_packaged_table_stands_beside_a_table_of_ones_own() -> None:
     """Its errors, its models and its rows; what the efficiencies were fitted to is named as that."""
     serving = next(table for table in packaged_tables(CATALOG) if table.name == "serving")

@@ -85,6 +85,7 @@ def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     )
 
 
+@pytest.mark.long
 def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_else() -> None:
     """The title tells the premise that holds, not the one that was asked for."""
     report = derive(LECTURE_BALANCE, premises={"arithmetic-time": "t_c = 2*phi*n*B*N_active/C"})
@@ -94,6 +95,7 @@ def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_el
     assert table.rows[0][1] == "5,108 tokens per sequence"
 
 
+@pytest.mark.long
 def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
     """The quantity that an alternative would have brought along is not missed once the reader replaced the premise."""
     report = derive(LECTURE_BALANCE, premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
@@ -242,6 +244,7 @@ def test_a_grid_has_its_own_word_for_a_condition_that_fails(bytes_report: Report
     assert grid_table(bytes_report, grid).rows[0][1] == "never"
 
 
+@pytest.mark.long
 def test_a_number_below_what_its_premises_ask_for_is_not_shown(bytes_report: Report) -> None:
     """Selected tokens are not all there yet: 261 tokens would be an answer for another machine."""
     premises = {"arithmetic-time": "weights-alone", "kv-fetch": "windows-and-selection"}

@@ -71,6 +71,7 @@ def test_what_else_a_reader_should_know(as_built: Report) -> None:
     assert "given, but without effect on this result: G = 8 GPUs" in flat(inversion_text(as_built, found, "L"))
 
 
+@pytest.mark.long
 def test_the_text_keeps_to_the_width(as_built: Report) -> None:
     """In a narrow terminal as in a wide one."""
     found = inverted(as_built, "kappa", {"B": "10,000 sequence", "L": "2k token/sequence"})

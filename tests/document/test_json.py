@@ -239,6 +239,7 @@ def test_the_verdicts_stand_under_their_keys_and_the_stored_derivation_under_tra
     assert "should_reproduce" not in json.dumps(data)
 
 
+@pytest.mark.long
 def test_a_number_beyond_floats_is_there_as_text_alone() -> None:
     """A `value` is none then: it is no reason to tell nothing."""
     told = derive("checkpoint-interval", values={"G_run": "16384000000 GPU"}).to_json()["results"]

@@ -85,6 +85,7 @@ def test_the_reasons_of_the_claim_stand_with_what_it_says_itself(
         assert any(line.endswith(f": {because}") for line in reasons(judgements[kind]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
@@ -162,6 +163,7 @@ def test_plain_data_is_json_with_all_that_was_found(judgements: dict[str, Judgem
     assert data["no reading"]["judged_as"] is None
 
 
+@pytest.mark.long
 def test_changed_premises_are_told() -> None:
     """So that nobody takes the answer for one under the default ones."""
     changed = derive(LECTURE_BALANCE, premises={"weight-fetch": "t_w = b_w*N_active/W"})

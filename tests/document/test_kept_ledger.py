@@ -84,6 +84,7 @@ def test_an_edited_row_is_none(ship: Callable[[str], None]) -> None:
     assert kept_row(find_claim(NAME)) is None
 
 
+@pytest.mark.long
 def test_a_check_finds_a_row_that_lies(ship: Callable[[str], None], command: Command) -> None:
     """Sealed anew it is printed, and named by a check."""
     ship(ledger_file([(find_claim(NAME), replace(row(), result="KV = 7"))]))

@@ -69,6 +69,7 @@ def test_as_data(as_built: Report) -> None:
     assert len(entry["published"]) == len(as_built.statements)
 
 
+@pytest.mark.long
 def test_claims_stand_under_their_chapters(as_built: Report, no_overlap: Report) -> None:
     """A chapter is named once, before the first of its claims; a claim without one has no heading."""
     chapter = as_built.claim.chapter

@@ -140,6 +140,7 @@ def test_the_text_tells_all_of_it(report: Report, found: Sensitivity) -> None:
     assert text.count("lies outside") == 1
 
 
+@pytest.mark.long
 def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
     """Tables and lists; characters of one width are for terminals."""
     text = report.sensitivity(RANGES).to_markdown()

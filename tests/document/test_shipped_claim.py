@@ -57,7 +57,8 @@ def test_pages_that_derived_a_claim_leave_nothing_to_derive_to_a_check(
     assert again.derivation == kept_derivation(CLAIM)
 
 
-@pytest.mark.parametrize("name", [NAME, pytest.param("train-interval", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", [NAME, "train-interval"])
 def test_pages_show_the_same_of_a_claim_that_is_derived_anew(name: str) -> None:
     assert data.of_claim_anew(name) == data.of_claim(name)
 

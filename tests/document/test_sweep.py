@@ -122,6 +122,7 @@ def test_brief_is_the_table_alone(contexts: Report) -> None:
     assert "= 4,648 sequences" not in text
 
 
+@pytest.mark.long
 def test_the_table_comes_first_and_the_rest_says_which_value_it_is_for(contexts: Report) -> None:
     """Formula, table, which value, its numbers, premises; and the table stands nowhere else."""
     text = " ".join(report_text(contexts).split())

@@ -29,6 +29,7 @@ def test_a_number_in_words_is_that_of_the_numbers_line() -> None:
     assert report.in_words("ridge") == report.numbers("ridge").result
 
 
+@pytest.mark.long
 def test_where_there_is_none_the_words_say_why() -> None:
     """By the steps that fail behind it, or by the condition that the numbers do not meet; never by a waiting step."""
     serial = derive("optimal-batch", premises=SERIAL)

@@ -46,6 +46,7 @@ def sliders(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_it_is_a_frame_that_nothing_comes_out_of() -> None:
     """No script of it reaches the page around it or a network; what takes no frame shows the number as text."""
     shown = plain("optimal-batch").explore("L")._repr_html_()
@@ -85,6 +86,7 @@ def test_a_slider_moves_the_number(opened: Callable[[Any], Page]) -> None:
     assert page.run(SAID.format("number-now")) == there.result.result
 
 
+@pytest.mark.long
 def test_without_names_it_is_the_panel_of_the_page(opened: Callable[[Any], Page]) -> None:
     """With its cards."""
     page = opened(plain("optimal-batch").explore())
@@ -93,6 +95,7 @@ def test_without_names_it_is_the_panel_of_the_page(opened: Callable[[Any], Page]
         "live-accelerator", "live-model"]
 
 
+@pytest.mark.long
 def test_beyond_its_condition_nothing_is_said_to_hold(on_rack: Report, opened: Callable[[Any], Page]) -> None:
     """The reason alone; the part of the picture without a result says so."""
     page = opened(on_rack.explore("L"))
@@ -106,6 +109,7 @@ def test_beyond_its_condition_nothing_is_said_to_hold(on_rack: Report, opened: C
     assert page.run(SAID.format("slider output")) == "10,000 tokens per sequence"
 
 
+@pytest.mark.long
 def test_what_is_copied_makes_the_same_number(
     opened: Callable[[Any], Page], command: Callable[..., Any]
 ) -> None:
@@ -125,6 +129,7 @@ def test_what_is_copied_makes_the_same_number(
         assert known["found"].result == number
 
 
+@pytest.mark.long
 def test_another_card_takes_the_place_of_what_was_changed(opened: Callable[[Any], Page]) -> None:
     """A number that the report gives and the card has is the card's; others stay."""
     page = opened(derive("optimal-batch", values={"C_gpu": "900 TFLOP/s/GPU", "L": "4k token/sequence"}).explore())
@@ -137,6 +142,7 @@ def test_another_card_takes_the_place_of_what_was_changed(opened: Callable[[Any]
     assert '--set C_gpu="900 TFLOP/s/GPU" --set L="4000 token/sequence"' in told
 
 
+@pytest.mark.long
 def test_moves_leave_nothing_in_memory(opened: Callable[[Any], Page]) -> None:
     """After hundreds of moves the page holds as much as after one; a kernel has no part in it."""
     page = opened(plain("optimal-batch").explore("L", "n"))
@@ -167,6 +173,7 @@ def test_what_does_not_move_is_told(claim: str, options: dict[str, Any], names: 
         derive(claim, **options).explore(*names)
 
 
+@pytest.mark.long
 def test_without_jinja_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """In one sentence."""
     from derivations.writers.html.template import _environment

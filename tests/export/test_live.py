@@ -105,6 +105,7 @@ def test_terms_of_both_sides_are_left_out_of_a_root() -> None:
     assert not any("loss_floor" in names(side) for side in root.sides)
 
 
+@pytest.mark.long
 def test_whole_numbers_are_functions_of_their_own() -> None:
     """Of a minimum that of what is minimized, with what it alone rests on as it is; of a bound that of the bound."""
     least, bound = live_whole(plain("tensor-parallel")), live_whole(plain("replicas"))
@@ -191,6 +192,7 @@ def test_the_chosen_card_has_the_format_of_the_scenario() -> None:
     assert live_data(report)["choices"]["accelerator"]["now"] == "h200 fp8"
 
 
+@pytest.mark.long
 def test_the_picture_of_energy_is_over_the_batch() -> None:
     """Which the claim asks about, and gives a range of; not over the new tokens of a pass, which comes first."""
     found = live_data(derive("energy"))
@@ -209,6 +211,7 @@ def test_a_model_chosen_on_a_page_brings_its_windows_and_state() -> None:
     assert all(f"v.{name}" in holds["code"] for name in beside)
 
 
+@pytest.mark.long
 def test_what_numbers_contradict_is_asked_as_sweeps_ask_it() -> None:
     """A premise leaves no number, and is told with both of its own; memory is told beside the number."""
     broken = live_data(plain("cache-price"))["broken"]

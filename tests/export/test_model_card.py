@@ -43,6 +43,7 @@ def card(found: ShownCount, folder: Path) -> Model:
     return load_catalog(file).model(found.name)
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_reads_back_with_what_was_counted(name: str, tmp_path: Path) -> None:
     """Of every type: parameters, layers, experts, each count of the attention, and the format of the weights."""
@@ -59,6 +60,7 @@ def test_a_card_reads_back_with_what_was_counted(name: str, tmp_path: Path) -> N
     assert "counted from the configuration" in read.total.meaning
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", SAME_CACHE)
 def test_a_token_leaves_as_much_as_on_the_packaged_card(name: str, tmp_path: Path) -> None:
     """Stored, read, in windows and in states."""
@@ -92,6 +94,7 @@ def test_a_name_that_is_taken_is_not_taken_again() -> None:
     assert shown_count(counted("Qwen3-32B"), [], "模型").name == "my-model"
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("title", ['a"b', "a\nb = 1\n[models.x]", "\x1b[0m\x7f", "x" * 500, "\\", "'''", "# a", "–é"])
 def test_no_name_breaks_the_file(title: str, tmp_path: Path) -> None:
     """It is one line in comments, and a text in the tables."""

@@ -74,7 +74,7 @@ def test_parameters_are_what_papermill_finds_and_count_everywhere() -> None:
     assert space["report"].given.keys() == {"mfu", "L"}
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("changes", [{"as_said": True}, {"values": {"L": "1k, 2k"}}])
 def test_what_all_derivations_cannot_take_stays_in_one(changes: dict[str, Any]) -> None:
     """The lecturer's own numbers, and several values; the parameters are empty then."""

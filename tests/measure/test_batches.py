@@ -64,6 +64,7 @@ def test_a_machine_slower_than_its_kept_card_falsifies_the_curve(
     assert not knee.falsified  # both lines are as much higher
 
 
+@pytest.mark.long
 def test_a_kept_card_of_another_machine_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DERIVATIONS_CONFIG", str(tmp_path))
     theirs = Told()
@@ -76,6 +77,7 @@ def test_a_kept_card_of_another_machine_is_left_alone(monkeypatch: pytest.Monkey
     assert place.read_text(encoding="utf-8") == other
 
 
+@pytest.mark.long
 def test_what_was_timed_is_told_in_every_form() -> None:
     found = held(max)
     claim = find_claim("optimal-batch")
@@ -86,6 +88,7 @@ def test_what_was_timed_is_told_in_every_form() -> None:
     assert evidence_table(found).to_csv().count("\n") > len(found[0].counted)
 
 
+@pytest.mark.long
 def test_the_points_are_drawn_on_the_derived_curve() -> None:
     panel = curve_panel(held(max)[0])
     derived, measured = (line.points for line in panel.lines)

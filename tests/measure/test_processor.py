@@ -58,6 +58,7 @@ def test_every_way_to_read_reads_what_it_says(machine: Processor) -> None:
         assert item.byte_count == pytest.approx(2**20, rel=0.1)
 
 
+@pytest.mark.long
 def test_a_growing_batch_is_held_against_the_card_measured_before_it(machine: Processor) -> None:
     catalog, (batches, knee) = measured_batches(load_catalog(), machine)
     assert catalog.accelerator(MINE).title == processor_name()

@@ -402,6 +402,7 @@ def test_what_cancels_must_have_a_value_all_the_same(formula: str, values: dict[
     assert found.contradictions == (() if number else (told,))
 
 
+@pytest.mark.long
 def test_a_bound_that_is_not_said_to_hold_needs_no_value() -> None:
     """A sum in closed form is below a number where its quotient is below one; at one it says nothing."""
     letters = Notation.of("m_all [] terms\nx [] (fraction) quotient\nk [] (whole) index\nn [] (integer) how many")
@@ -749,7 +750,7 @@ def test_what_a_letter_that_is_solved_breaks_leaves_others_their_number() -> Non
 
 
 @pytest.mark.parametrize(("most", "value", "told"), [
-    ("3", 6, "6"), ("1", None, "none: sqrt(b*c/a) = 3 is above t = 1")])
+    pytest.param("3", 6, "6", marks=pytest.mark.long), ("1", None, "none: sqrt(b*c/a) = 3 is above t = 1")])
 def test_what_is_least_along_an_equation_is_held_against_every_premise(most: str, value: int | None, told: str) -> None:
     """By hand: x + 9 z with x z = 1 is least at x = 3, where it is 6; the bound is a condition of that."""
 

@@ -39,6 +39,7 @@ def plain(mean: int, first: int, last: int) -> float:
     return fsum(exp(k * log(mean) - mean - lgamma(k + 1)) for k in range(first, last))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("mean", "places"), [(200, 200), (2000, 2000), (2000, 1900)])
 def test_thousands_of_long_terms_agree_with_floats(mean: int, places: int) -> None:
     """And are not told as exact."""

@@ -76,7 +76,8 @@ def test_replicas_are_rounded_up() -> None:
     assert _evaluated(derivation, X="512e6 token/s", x_one="128e3 token/s").line("replicas").value == 4000
 
 
-@pytest.mark.parametrize("full", [200, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("full", [200, 2000])
 def test_a_poisson_count_up_to_a_full_batch(full: int) -> None:
     """The index needs no value, and the numbers are those of plain arithmetic."""
     derivation = _capped()
@@ -123,6 +124,7 @@ def test_a_range_between_no_whole_numbers_has_no_value() -> None:
     assert "no value here" in line.undefined
 
 
+@pytest.mark.long
 def test_a_closed_form_follows_by_induction_and_agrees_with_the_sum() -> None:
     board = Board(NOTATION)
     board.sum("series", "j*f^j", "j", "0", "n_full - 1", "n_full", "S")

@@ -105,6 +105,7 @@ def test_an_axis_of_a_sweep_keeps_its_unit() -> None:
         axis_of(letter, [1.0, 2.0] * REGISTRY.TB)
 
 
+@pytest.mark.long
 def test_a_value_goes_to_pint() -> None:
     """With the unit that it was written in; a unit that the registry lacks is named."""
     rate = parse_value("3.35 TB/s").to_pint(REGISTRY)

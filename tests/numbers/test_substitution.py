@@ -39,6 +39,7 @@ def test_a_quotient_is_rounded_up_exactly() -> None:
     assert _filled("ceil(a/b)", a=512_000_000, b=128_000) == 4000
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("count", [1, 3, 2000])
 def test_a_poisson_count_that_is_capped(count: int) -> None:
     """Its mean, against plain arithmetic with logarithms of factorials."""
@@ -121,6 +122,7 @@ def test_what_would_take_too_long_is_refused(text: str, values: dict[str, object
         _filled(text, **values)
 
 
+@pytest.mark.long
 def test_many_terms_are_added_in_decimals() -> None:
     """A few thousand rational terms are exact, more are not, and say so."""
     assert as_fraction(_filled("sum(1/j, j, 1, n)", n=2000))[1]

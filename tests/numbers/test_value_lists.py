@@ -99,6 +99,7 @@ REFUSALS = [
 ]
 
 
+@pytest.mark.some(17)
 @pytest.mark.parametrize(("text", "told"), REFUSALS)
 def test_what_is_no_list_of_values_is_refused(text: str, told: str) -> None:
     """In one short line."""

@@ -100,6 +100,7 @@ def test_the_certificates_of_a_claim_are_shipped(name: str) -> None:
     assert missing == []
 
 
+@pytest.mark.long
 def test_every_shipped_one_is_found_by_its_line() -> None:
     """The files are JSON, and are not read as such before a certificate is asked for."""
     folder = Path(proof_store.__file__).parent / proof_store.SHIPPED

@@ -38,6 +38,7 @@ def test_a_limit_is_said_by_its_definition(export: CalculusExport) -> None:
     assert not re.search(r"\b(Admitted|Axiom|Parameter|Variable|Hypothesis|admit)\b", export.text)
 
 
+@pytest.mark.long
 def test_a_slope_is_said_by_its_definition_and_the_rest_is_named() -> None:
     found = calculus_export(derive("chinchilla"))
     own = found.text.partition("Lemma step_")[2]

@@ -77,6 +77,7 @@ def test_letters_are_explained_where_they_first_appear() -> None:
     assert data["main"][0]["new"][:2] == ["t_c", "phi"]
 
 
+@pytest.mark.long
 def test_the_answer_is_derived_on_the_way() -> None:
     """What the answer names stands in the part that is not folded."""
     data = argument_data(plain("train-interval"))

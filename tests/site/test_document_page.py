@@ -30,6 +30,7 @@ def test_they_stand_in_reading_order(tmp_path: Path) -> None:
     assert plan_site(NOTEBOOKS).of_group(DOCUMENT) == ()
 
 
+@pytest.mark.long
 def test_one_about_other_claims_is_left_out(tmp_path: Path) -> None:
     """A site of some claims has no links to others."""
     about = {name: f"# T\n[x](../notebooks/{claim}.ipynb)" for name, claim in (("why", "bubbles"), ("how", "revnet"))}

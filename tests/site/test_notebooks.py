@@ -280,6 +280,7 @@ def test_a_fork_says_what_a_kernel_says() -> None:
     assert set(globals()) == before
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("source", "said"),
     [

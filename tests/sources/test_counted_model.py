@@ -268,6 +268,7 @@ def test_a_wrong_key_is_named(tmp_path: Path, changes: dict[str, Any], words: st
     assert words in str(refused.value)
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", [file.stem for file in FILES])
 def test_no_type_of_a_key_breaks_the_count(name: str, tmp_path: Path) -> None:
     """Each key as a list, an object, a text, a negative number or nothing: counted, or refused in words."""

@@ -15,6 +15,7 @@ def test_what_a_sum_makes_of_given_numbers_gives_way(given: dict[str, str], gone
     assert found.result.value is not None
 
 
+@pytest.mark.long
 def test_what_is_given_itself_stays() -> None:
     """Then the two contradict each other, which is told."""
     found = derive("draft-length", values={"x_accept": "80%", "m_out": "2.18"})

@@ -112,6 +112,7 @@ def test_a_plan_takes_no_symbols() -> None:
         assert plan(premises={"arithmetic-time": "t_c = 2*phi*n*B*N_active/C"}).best
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(
     ("said", "error", "told"),
     [
@@ -138,6 +139,7 @@ def test_a_slip_is_told_where_it_is_made_and_changes_nothing(
     assert derive("train-interval").study.cards.accelerator == "h100"
 
 
+@pytest.mark.long
 def test_a_study_may_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing else is said; its file is named."""
     file = tmp_path / "study.toml"

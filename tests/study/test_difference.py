@@ -211,6 +211,7 @@ def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, atten
     assert result.because_of == ("arithmetic-time",)
 
 
+@pytest.mark.long
 def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) -> None:
     """Two sums over one denominator."""
     changed = derive(LECTURE_BALANCE, premises={"memory-time": "t_m = (b_w*N_total + kappa*B*L)/W"})

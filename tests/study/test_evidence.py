@@ -95,6 +95,7 @@ def test_the_gap_is_told_in_terms_that_add_up(found: Evidence) -> None:
     assert found.share(REST) == 1 - found.share("at the data sheet's bandwidth")  # type: ignore[operator]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("bound", "factor", "falsified", "against"),
     [
@@ -276,6 +277,7 @@ def test_a_small_batch_leaves_experts_unread(tables: Any) -> None:
     assert max(fitted["h100"].errors) < Fraction(17, 1000) < max(fitted["h200"].errors)
 
 
+@pytest.mark.long
 def test_long_contexts_are_foretold_from_short_ones_by_reads_that_are_not_hidden(tables: Any) -> None:
     """On the H200 the form in which all reads overlap is off by a seventh; on either card the sum is within some 3%."""
     found = {(item.prediction.only["run"], "max(t_c/flop_a" in item.prediction.derived): item
@@ -355,6 +357,7 @@ def test_short_contexts_are_foretold_with_the_constants_of_the_long_ones(tables:
         assert steps[row.words["run"], values["batch"], values["context"]] == values["time"]
 
 
+@pytest.mark.long
 def test_launched_side_by_side_products_and_reads_hide_little(tables: Any) -> None:
     """They take as long as one after the other, within a tenth, where the longer alone would be a third less."""
     overlapped, in_turn, hidden = of(tables, "roofline", "side-by-side")

@@ -65,6 +65,7 @@ def test_the_ends_are_those_of_the_cards_that_hold_the_model(interval: Report, f
     assert found.left_out[NO_ROOM] > 0
 
 
+@pytest.mark.long
 def test_a_card_of_the_readers_own_moves_the_range(found: OnHardware, tmp_path: Path) -> None:
     """A fifth more of the card's bandwidth, so much less of the least interval."""
     slow, fast = with_card(tmp_path, "10", "120"), with_card(tmp_path, "12", "120")

@@ -111,6 +111,7 @@ def test_a_reserve_is_held_back_and_named() -> None:
         assert told in " ".join(str(found).split())
 
 
+@pytest.mark.long
 def test_a_reserve_that_leaves_the_weights_no_room_serves_nothing() -> None:
     """62 GB of weights in three quarters of 80 GB."""
     found = plan("gemma-4-31b", "h100", 1, context="2k", output="1k", values={FREE: "3/4"})
@@ -157,6 +158,7 @@ def test_what_does_not_fit_says_so(large: Plan) -> None:
     assert "No size of system serves this" in str(alone)
 
 
+@pytest.mark.long
 def test_a_speed_beyond_a_lone_sequence_says_how_fast_that_is() -> None:
     found = plan("deepseek-v3", "h200", 8, speed="500 token/s")
     assert found.best is None

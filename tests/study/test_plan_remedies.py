@@ -21,6 +21,7 @@ def test_a_plan_that_serves_has_none() -> None:
     assert plan(**SMALL).remedies == ()
 
 
+@pytest.mark.long
 def test_a_speed_that_is_offered_is_reached_and_the_next_is_not() -> None:
     """To three figures, downward: what a lone sequence gets."""
     found = plan(**SMALL, speed=1000)
@@ -31,6 +32,7 @@ def test_a_speed_that_is_offered_is_reached_and_the_next_is_not() -> None:
     assert f"`{offered}`" in " ".join(str(found).split())
 
 
+@pytest.mark.long
 def test_more_gpus_are_offered_where_the_model_does_not_fit() -> None:
     """141.2 GB of weights: two GPUs, or half the bytes; nothing is offered that was not found to serve."""
     found = plan("llama-3.1-70b", "h100", 1)

@@ -206,6 +206,7 @@ def test_what_is_found_in_a_cache_is_not_computed() -> None:
 
 # --- users and prices
 
+@pytest.mark.long
 def test_users_take_as_many_systems_as_batches() -> None:
     """A thousand readers over the batch of a system, rounded up; fewer GPUs in all before more throughput."""
     found = plan("llama-3.1-8b", "h100", users=1000)

@@ -77,6 +77,7 @@ def test_the_shares_of_two_factors_are_their_own_widths() -> None:
         assert 0 < share.left < 1
 
 
+@pytest.mark.long
 def test_a_root_that_only_numbers_find_is_enclosed() -> None:
     """The work between two saves rises with the time of a save, so that the ends are those of the range."""
     _, found = seen("checkpoint-interval", {"t_save": "60 s to 180 s"})
@@ -88,6 +89,7 @@ def test_a_root_that_only_numbers_find_is_enclosed() -> None:
     assert found.low <= min(ends) < max(ends) <= found.high
 
 
+@pytest.mark.long
 def test_what_cannot_be_enclosed_is_told_as_seen() -> None:
     """The wrong twin of an enclosure: no bound is called one where a letter counts terms that are multiplied."""
     _, found = seen("differential", {"n_more": "1 to 4"})
@@ -139,6 +141,7 @@ def test_no_exact_point_lies_outside(claim: str) -> None:
     assert not [text for over, ends in found for text in outside(over, ends, Random(3), points)]
 
 
+@pytest.mark.long
 def test_an_enclosure_that_is_too_narrow_would_be_found() -> None:
     """The wrong twin: half of the width holds some points and not others."""
     report = derive("optimal-batch")

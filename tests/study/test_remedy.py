@@ -8,6 +8,7 @@ from derivations.study.remedy import here_instead, remedies
 DRAFTED = {"n_ver": 6, "x_accept": "30%", "x_draft": 0}
 
 
+@pytest.mark.long
 def test_each_remedy_makes_the_condition_hold_and_little_less_does_not() -> None:
     """One quantity at a time, rounded to the side where it holds."""
     values = {"y_price": "1.5"}

@@ -52,6 +52,7 @@ def test_what_nothing_can_break_has_no_such_variable() -> None:
     assert "contradiction" not in derive("chinchilla").sweep(eta="0.1..0.5 linear 3")
 
 
+@pytest.mark.some(7)
 @pytest.mark.parametrize(
     ("name", "over"),
     [("replicas", {"L_mean": [50, 5000, 500000], "G": [1, 8, 64]}),

@@ -58,6 +58,7 @@ def test_a_sum_counts_as_far_as_each_point_says(plan: SweepPlan) -> None:
 PAIRS = {name: DataArray(np.geomspace(1, most, 600), dims="point") for name, most in (("L", 4096), ("B", 8192))}
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("over", "by_numexpr"), [({"L": "0..4k", "B": "1..8k"}, False), (PAIRS, True)])
 def test_blocks_and_libraries_say_the_same(
     over: dict[str, Any], by_numexpr: bool, monkeypatch: pytest.MonkeyPatch

@@ -110,7 +110,7 @@ def test_rows_have_words_and_units(plan: SweepPlan, tmp_path: Path) -> None:
     assert units["B"] == units["B_balance"] == "sequence"
 
 
-@pytest.mark.some(1)
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_there_stays_until_the_new_is_complete(plan: SweepPlan, tmp_path: Path, form: str) -> None:
     """Without --force it is not touched, with it only when all is written."""

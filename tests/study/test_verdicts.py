@@ -84,6 +84,7 @@ def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: E
 # --- as said, and as others retell it
 
 
+@pytest.mark.long
 @pytest.mark.some(1)
 @every_claim((*SOLVED, "optimal-batch"))
 def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:

@@ -84,6 +84,7 @@ def test_a_changed_premise_is_told(no_overlap: Report) -> None:
     assert "replaces `T >= max(t_c, t_m)`" in text
 
 
+@pytest.mark.long
 def test_a_part_is_shown_alone(as_built: Report) -> None:
     """The key steps are fewer than all, and their letters are those that occur."""
     key = as_built.to_markdown(steps="key")
@@ -94,6 +95,7 @@ def test_a_part_is_shown_alone(as_built: Report) -> None:
     assert "## Rejected" not in key
 
 
+@pytest.mark.long
 def test_a_form_that_was_given_up_is_one_formula(half_used: Report) -> None:
     """The note of a step that kept its input names the form, whole and as mathematics."""
     given_up = [step for step in half_used.derivation if step.fell_back]

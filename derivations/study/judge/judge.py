@@ -65,7 +65,7 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike, *, brief: bool = Fals
     refuted the formula before that, that is told, and that the rest was stopped.
 
     >>> from derivations import derive
-    >>> judge(derive("optimal-batch"), "B = r*s/n").outcome.value
+    >>> judge(derive("optimal-batch"), "B = r*s/n", brief=True).outcome.value
     'follows in a limit'
     """
     refuse_ranges(evaluated.study, "judge")

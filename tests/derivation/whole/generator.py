@@ -94,6 +94,7 @@ class _Writer:
         self._named = 0
         self._begins: tuple[str, ...] = ()  # the rules that the argument may well begin with
         self._focus = ""  # the letter that the argument varies
+        self._trace: Sequence[Step] = ()  # the board as it stood at the last call that could be made
 
     def written(self) -> Script:
         """The derivation."""
@@ -241,7 +242,8 @@ class _Writer:
 
     def _try(self, board: Board) -> None:
         """One call more, which stays if it leads to a line that holds."""
-        steps = [step for step in board.finish().trace if step.verdict.holds and step.relation is not None]
+        trace = self._trace or board.finish().trace
+        steps = [step for step in trace if step.verdict.holds and step.relation is not None]
         if not steps:
             return
         kinds: Sequence[tuple[int, Callable[[list[Step]], Call | None]]] = (
@@ -271,8 +273,8 @@ class _Writer:
         except Exception:  # the call stays: what runs the board tells of it
             self._calls.append(call)
             raise _CrashedError from None
-        found = board.finish()
-        own = [step for step in found.trace if step.name == call.name or step.name.startswith(f"{call.name}-")]
+        self._trace = board.finish().trace
+        own = [step for step in self._trace if step.name == call.name or step.name.startswith(f"{call.name}-")]
         if not any(step.verdict.holds for step in own):
             return
         self._calls.append(call)

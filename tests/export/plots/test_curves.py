@@ -39,6 +39,7 @@ def test_points_are_those_of_the_evaluation(as_built: Report) -> None:
         assert y == derive(LECTURE_BALANCE, values={"L": f"{x} token/sequence"}).result.in_unit
 
 
+@pytest.mark.long
 def test_a_curve_has_a_gap_where_its_condition_fails(as_built: Report) -> None:
     """Beyond the crossover context there is no balance batch, and none is drawn."""
     edge = as_built.numbers("crossover-context").in_unit
@@ -85,6 +86,7 @@ def test_axes_may_be_logarithmic(as_built: Report) -> None:
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
 
 
+@pytest.mark.long
 def test_a_curve_without_numbers_is_left_out_beside_one_that_has_some(as_built: Report) -> None:
     """Its description says so."""
     rack = derive(LECTURE_BALANCE, values={"G": "8 GPU"})

@@ -73,6 +73,7 @@ def test_missing_matplotlib_says_what_to_install(draw: Callable[[], Any], monkey
         draw()
 
 
+@pytest.mark.long
 def test_a_picture_has_a_title_and_a_description() -> None:
     """The first line of the figure's label, and the rest; words stay words."""
     root = ElementTree.fromstring(svg_text(panels()))

@@ -55,6 +55,7 @@ def test_rows_over_a_condition_that_grows_are_points_on_the_derived_curve() -> N
     assert curves(held()[0]) == ()
 
 
+@pytest.mark.long
 def test_curves_of_several_accelerators_are_told_apart() -> None:
     """By what differs between them; the name of a line that only repeats a color stands in no legend."""
     found = held(rows=f"{GROWING}h200,a,12,3.1,\n")

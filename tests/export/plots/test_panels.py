@@ -47,6 +47,7 @@ def test_marks_and_levels_are_lines_with_labels() -> None:
     assert axes.get_legend_handles_labels()[1] == ["rising", "half"]
 
 
+@pytest.mark.long
 def test_panels_with_the_same_lines_share_a_legend() -> None:
     """Others have one each."""
     same = panels_plot([Panel([RISING, FALLING], "x", "y", str(number)) for number in (1, 2)], "t", beside=True)
@@ -56,6 +57,7 @@ def test_panels_with_the_same_lines_share_a_legend() -> None:
     assert all(axes.get_legend() is not None for axes in apart.axes)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("names", [
     ("one", "two", "three"),
     ("with caches", "with caches, if fast mode is cheaper", "without a context"),
@@ -69,6 +71,7 @@ def test_no_name_in_a_legend_is_cut(names: tuple[str, ...]) -> None:
     assert legend.get_window_extent().x1 <= figure.bbox.x1
 
 
+@pytest.mark.long
 def test_words_say_some_points_of_each_line_unless_others_are_given() -> None:
     panels = [Panel([RISING, Line("none", [(1, None)])], "x", "y")]
     assert panels_plot(panels, "t").get_label() == "t\nrising: 0 at 0; 0.5 at 1; 1 at 2.\nnone: no number."

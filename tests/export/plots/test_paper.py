@@ -87,6 +87,7 @@ def test_bars_of_a_tornado_take_the_shades_and_the_words_fit(chinchilla: Report)
     assert max(len(line) for label in axes.get_yticklabels() for line in label.get_text().splitlines()) < 24
 
 
+@pytest.mark.long
 def test_what_stands_beside_bars_stands_within_the_picture(chinchilla: Report) -> None:
     """Beside no name of a quantity, and beyond no edge."""
     figure = chinchilla.figure("tornado")
@@ -147,6 +148,7 @@ def test_a_picture_that_there_is_not_is_refused(as_built: Report, chinchilla: Re
         as_built.figure("roofline", over={"nothing": "1..2"})
 
 
+@pytest.mark.long
 def test_every_kind_is_told_in_words(chinchilla: Report) -> None:
     """The label of a figure says what it shows, also on paper."""
     assert KINDS == ("curve", "roofline", "tornado", "sweep", "evidence")

@@ -39,6 +39,7 @@ def test_requests_wait_for_a_pass_and_ride_it() -> None:
     assert all(min(abs(lane[-1][1] - end) for end in ends) < 1e-9 for lane in (missed, mean))
 
 
+@pytest.mark.long
 def test_as_many_micro_batches_as_stages_keep_every_stage_busy() -> None:
     """From its first micro-batch on; with fewer of them a stage idles for the rest of each round."""
     report = derive("pipeline-kv")
@@ -52,6 +53,7 @@ def test_as_many_micro_batches_as_stages_keep_every_stage_busy() -> None:
     assert "idles for 25% of the time" in str(stages_plot(fixed).get_label())
 
 
+@pytest.mark.long
 def test_no_two_micro_batches_are_in_a_stage_at_once() -> None:
     """Also with several for each stage."""
     several = derive("pipeline-kv", premises={"one-per-stage": "several-per-stage"}, values={"n_each": 2})

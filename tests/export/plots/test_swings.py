@@ -74,6 +74,7 @@ def test_bars_run_from_the_result_to_the_ends(report: Report) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_report_without_swings_is_refused(report: Report) -> None:
     """Nothing to draw."""
     with pytest.raises(InputError, match="no swings to draw"):

@@ -66,6 +66,7 @@ _REPEATED = [*_NESTED, *(pytest.param(piece, marks=pytest.mark.long) for piece i
                          if piece not in _NESTED)]
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("piece", _REPEATED)
 def test_long_texts_are_read_or_refused(piece: str) -> None:
     """However often a piece is repeated, the text comes to an end, in time and on the stack."""

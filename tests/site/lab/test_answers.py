@@ -94,6 +94,7 @@ def test_what_a_change_does() -> None:
     assert "nothing that" in compared(Experiment(CLAIM))
 
 
+@pytest.mark.long
 def test_the_verdicts_are_those_of_the_report() -> None:
     """Their headings, and what Rocq accepts; as said, on hardware and so on only where nothing is changed."""
     headings = [heading for heading, _ in derive(CLAIM).verdicts.lines]

@@ -238,6 +238,7 @@ def test_no_point_refutes_at_which_a_premise_or_a_condition_fails(formula: str) 
     assert not found.point
 
 
+@pytest.mark.long
 def test_the_condition_of_a_line_is_enough_for_a_bound_that_holds_elsewhere_too() -> None:
     """It is the right one where the bound is shown to fail without it, and not because the line has it."""
     queueing = derive("queueing")

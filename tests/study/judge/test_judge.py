@@ -144,6 +144,7 @@ def test_what_the_budget_does_not_decide_is_not_told_to_fail(reports: Reports) -
     assert judge(reports["price-tier"], f"t_c >= t_m if B >= {batch} and {under}").outcome is not NOT
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_without_the_cache_in_it_a_batch_is_not_enough(reports: Reports) -> None:
     """With a context, the balance batch at none still waits for memory: its condition is needed, and too weak."""
@@ -332,6 +333,7 @@ def test_one_value_would_do(reports: Reports) -> None:
     assert judge(reports["chinchilla"], "eta = 2").values == ()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -> None:
     """And what was written is told to misfit."""
@@ -431,6 +433,7 @@ def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: R
     assert "balance-batch is waiting" in blocked.reason
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_statements_without_content(reports: Reports) -> None:
     """What holds of all numbers follows from nothing, and what holds of none is refuted."""
@@ -636,6 +639,7 @@ def test_what_a_context_chooses_does_not_hang_on_how_it_is_written(
         assert not follows or (judged.support is not None and judged.support.supposed), text
 
 
+@pytest.mark.long
 def test_what_one_premise_says_is_held_against_that_alone() -> None:
     """A time that is no shorter than the larger of two is no shorter than either, whatever these are made of."""
     found = judge(derive("roofline"), "T >= t_m")
@@ -662,6 +666,7 @@ def test_a_condition_is_stronger_than_needed_where_a_point_shows_it(condition: s
     assert found.condition.standing is standing
 
 
+@pytest.mark.long
 def test_an_inequality_that_fails_with_the_numbers_here_is_not_called_right() -> None:
     """A stage alone idles never; its letters say that there are more, and so it follows for others."""
     alone = judge(derive("bubbles", values={"n_stages": 1}), "x_bubble > 0")
@@ -705,6 +710,7 @@ def test_the_answer_is_that_for_the_numbers_of_the_reader() -> None:
     assert "does not follow: 2 times what is derived with the numbers here; refuted at" in text
 
 
+@pytest.mark.long
 def test_a_point_that_refutes_has_numbers_as_here_where_there_is_one() -> None:
     """One new token, 8,000 tokens of context, a sparsity of 671/37: the batch that is derived there, not 2 r s/n."""
     point = judge(derive("optimal-batch"), "B = 2*r*s/n", brief=True).point
@@ -713,6 +719,7 @@ def test_a_point_that_refutes_has_numbers_as_here_where_there_is_one() -> None:
     assert point["B"] == balance != 2 * point["r"] * point["s"]
 
 
+@pytest.mark.long
 def test_a_point_without_numbers_here_is_a_small_one() -> None:
     """Latent attention has no width of a head."""
     point = judge(derive("kv-bytes"), "kappa_stored = 3*n_own*n_kv*d_head*b_kv", brief=True).point

@@ -198,6 +198,7 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
     assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB per token (card deepseek-v3)"
 
 
+@pytest.mark.long
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
     changed = derive(LECTURE_BALANCE, premises={"arithmetic-time": "with-attention"},
@@ -380,6 +381,7 @@ def quadratic(board: Board) -> Handle:
     return board.solve("place", board.take(Premise("parabola", "a = 5 + x^2 - 2*b*x")), for_="x")
 
 
+@pytest.mark.long
 def test_both_roots_of_a_quadratic_have_their_number_and_their_condition() -> None:
     """The smaller one is there below the lowest end of the parabola only."""
     parabola = Claim("parabola", Notation.of("a [] height\nb [] width\nx [] place"), quadratic)
@@ -396,6 +398,7 @@ def shared(board: Board) -> Handle:
     return board.solve("place", board.take(Premise("balance", "a*x = b*(1 + x^2)")), for_="x")
 
 
+@pytest.mark.long
 def test_what_cancels_from_under_a_root_is_not_needed() -> None:
     """The number of machines is a factor of both rates: each root has its number without it, and is as with it."""
     letters = "a [] rate\nb [] cost\ng [] machines\na_one [] rate of one\nb_one [] cost of one\nx [] place"

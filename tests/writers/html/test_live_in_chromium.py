@@ -161,6 +161,7 @@ def roots(browser: Page, *asked: tuple[str, float, float, bool]) -> list[float |
     return list(told(browser, f"[{listed}]"))
 
 
+@pytest.mark.long
 def test_a_root_is_found_to_the_last_digits(browser: Page, tmp_path: Path) -> None:
     """Of what rises and of what falls, at once or looked for; also where both sides overflow far above it."""
     opened(browser, tmp_path, live_script(live_data(plain("draft-length"))))

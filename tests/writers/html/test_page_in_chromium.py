@@ -58,6 +58,7 @@ def test_nothing_wider_than_the_page_and_accessible(name: str, browser: Page, fi
         assert browser.violations_on((1400 if dark else 400, dark)) == []
 
 
+@pytest.mark.long
 def test_nothing_is_fetched_and_the_font_is_there(browser: Page, files: Pages) -> None:
     """The page opens from disk, and its own font sets the mathematics."""
     browser.open(files["optimal-batch"])

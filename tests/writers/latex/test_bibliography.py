@@ -86,6 +86,7 @@ def test_papers_that_premises_name_are_cited(claim: str) -> None:
     assert {"hoffmann-2022", "sardana-2023"} <= {source.key for source in documents_of(derive(claim))}
 
 
+@pytest.mark.long
 def test_it_compiles_in_the_style_of_ieee(as_built: Report, tmp_path: Path) -> None:
     """Every source of the catalog is cited; BibTeX has no warning, and each address is set."""
     program = pdflatex()

@@ -118,6 +118,7 @@ def test_every_premise_and_step_is_on_the_page() -> None:
     assert "lecture 0:03:28" in latex
 
 
+@pytest.mark.long
 def test_conditions_stand_in_the_equation(as_built: Report) -> None:
     """A formula pasted alone keeps them, in its line or, where that has no room, in the next of the same equation."""
     (result,) = [
@@ -209,6 +210,7 @@ def test_steps_are_written_as_a_person_would(part: str) -> None:
     assert part in fragment(derive(EVEN_ROUND))
 
 
+@pytest.mark.long
 def test_each_equation_stands_alone_where_that_is_wanted(as_built: Report) -> None:
     """With the same labels in the same order."""
     together, apart = fragment(as_built), fragment(as_built, style="equation")
@@ -250,6 +252,7 @@ def test_key_steps_refer_to_key_steps(as_built: Report) -> None:
     assert "eq:optimal-batch:balance-batch" in labels
 
 
+@pytest.mark.long
 def test_what_was_changed_is_told_with_the_default(no_overlap: Report, long_context: Report) -> None:
     """Premises and numbers."""
     page = fragment(no_overlap)

@@ -116,18 +116,21 @@ def test_key_steps_of_all_claims(reports: list[Report], tmp_path: Path) -> None:
     assert faults(compiled(tmp_path, "key", [fragment(report, steps="key") for report in reports])) == []
 
 
+@pytest.mark.long
 def test_sentences_in_a_paragraph_that_may_be_loose(reports: list[Report], tmp_path: Path) -> None:
     """Formulas break between factors, too."""
     parts = [fragment(report, style="inline") for report in reports if report.claim.name not in WIDE]
     assert faults(compiled(tmp_path, "inline", parts, before="\\sloppy\n")) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sizes", SIZES)
 def test_derived_again_under_changed_premises(changed: Report, tmp_path: Path, sizes: tuple[str, ...]) -> None:
     """Steps that wait, that only numbers solve, and long formulas."""
     assert faults_at(tmp_path, [fragment(changed)], sizes) == {}
 
 
+@pytest.mark.long
 def test_results_stand_in_an_equation(reports: list[Report], tmp_path: Path) -> None:
     """As a pipe would take them."""
     parts = [rf"\begin{{equation}}{fragment(report, steps='result').strip()}\end{{equation}}"
@@ -185,6 +188,7 @@ def test_claims_in_two_columns(names: tuple[str, ...], kind: str, tmp_path: Path
     assert r"\paragraph*{Verdicts}" in parts[0]
 
 
+@pytest.mark.long
 def test_a_fault_is_seen(tmp_path: Path) -> None:
     """The log of a document with a reference to nothing and a line that does not fit says so."""
     found = faults(compiled(tmp_path, "fault", [r"\eqref{eq:nothing}", rf"\[ {'a + ' * 60} b \]"]))

@@ -19,6 +19,7 @@ def _with_pdflatex() -> None:
     pdflatex()
 
 
+@pytest.mark.long
 def test_the_same_document_gives_the_same_bytes() -> None:
     first = pdf(SMALL)
     assert first.startswith(b"%PDF-")
@@ -30,6 +31,7 @@ def test_a_document_that_is_no_latex_is_told_with_what_is_wrong() -> None:
         pdf(SMALL.replace("See", r"\nothing"))
 
 
+@pytest.mark.long
 def test_commands_are_not_run_and_other_files_not_read() -> None:
     for harm in (r"\immediate\write18{touch harm}", r"\input{/etc/../etc/.hidden}"):
         if "input" in harm:

@@ -45,6 +45,7 @@ def test_a_bare_one_is_steps_alone(as_built: Report) -> None:
     assert 'name: "eq:optimal-batch:balance-batch"' in text
 
 
+@pytest.mark.long
 def test_several_values_and_what_has_no_number(tmp_path: Path) -> None:
     """A table of them, and a premise that was changed."""
     report = derive("optimal-batch", values={"L": "1k,128k token/sequence"}, premises={"roofline": "no-overlap"})
