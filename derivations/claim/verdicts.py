@@ -126,7 +126,7 @@ class SaidVerdict:
 
     @property
     def _apart(self) -> str:
-        idle = f"{self.idle} would fit any number"
+        idle = f"{self.idle} would fit almost any number"
         inputs = f"{self.inputs} is an input" if self.inputs == 1 else f"{self.inputs} are inputs"
         return "; ".join([*([idle] if self.idle else []), *([inputs] if self.inputs else [])])
 

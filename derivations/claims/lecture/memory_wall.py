@@ -350,9 +350,9 @@ PUBLISHED = (
     Published("pooled-memory", ("10 TB", "100 TB"), "a summary", "2026, “tens of terabytes”", "range",
               "blackwell-ultra-rack", kind="retelling", note="with the larger memory of the later chip"),
     Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
-    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "at most",
               note="at the lower end of the range that was said"),
-    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "at most",
               "twenty-terabytes"),
 )
 
