@@ -108,7 +108,7 @@ def says_nothing(published: NumberOrRange, word: str) -> str:
     ''
     """
     low, high = Fraction(min(_each(published))), Fraction(max(_each(published)))
-    if word == AT_MOST or low <= 0 and high <= 0:
+    if word == AT_MOST or (low <= 0 and high <= 0):
         return ""
     if agrees(published, high / _FAR, word):
         return f"any value below {high} rounds to it"
