@@ -381,7 +381,7 @@ GRIDS = (
     Grid(("kv-context", "attention-over-weights", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
          ("h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="What that memory buys at 8,000 tokens: arithmetic over reads at the bound and with the memory full, above one where arithmetic is the limit; and what four such domains save"),
+         title="What that memory buys at {L:/}: arithmetic over reads at the bound and with the memory full, above one where arithmetic is the limit; and what four such domains save"),
     Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
          title="Weights over the memory of a domain, bf16; above one they do not fit"),
     Grid(("weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch", "even-stages", "saved-by-many-racks"),
