@@ -21,11 +21,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1340),
-    "claim": (20, 4030),
+    "claim": (20, 4045),
     "claims": (73, 17350),
     "cli": (30, 3070),
     "derivation": (41, 9590),
-    "document": (45, 7430),
+    "document": (45, 7440),
     "export": (40, 5090),
     "kernel": (9, 2820),
     "language": (43, 7870),

@@ -43,6 +43,7 @@ from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario, check_value
 from derivations.numbers.value import Value
 from derivations.proof.budget import RULE_BUDGET
+from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:
@@ -116,6 +117,20 @@ class EvaluatedClaim:
         except UndecidedError:
             return ()
         return tuple(name for name in self.given if name not in resting_on)
+
+    @property
+    def idle_cards(self) -> tuple[str, ...]:
+        """The titles of cards that the reader chose and no number of the result is from, nor a number format."""
+        cards, catalog = self.study.cards, self.catalog
+        chosen: tuple[tuple[str | None, Callable[[str], Accelerator | Model]], ...] = (
+            (cards.accelerator, catalog.accelerator), (cards.model, catalog.model))
+        if self.result.value is None:  # a condition may rest on them
+            return ()
+        origins = {value.origin.partition(",")[0] for value in self.result.leaves.values()}
+        if any(origin.startswith("format ") for origin in origins):
+            return ()
+        cards_named = (card(name) for name, card in chosen if name)
+        return tuple(card.title for card in cards_named if f"card {card.name}" not in origins)
 
     def numbers(self, step: str) -> NumbersLine:
         """The numbers line of a step; raises `UndecidedError` if the step has no relation."""

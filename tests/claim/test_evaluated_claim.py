@@ -88,3 +88,19 @@ def test_a_rate_with_sparsity_is_told_where_it_is_given_as_the_dense_one() -> No
     for form, rate in (("fp8", "1979 TFLOP/s"), ("bf16", "989 TFLOP/s"), ("bf16", "1200 TFLOP/s")):
         dense = derive("optimal-batch", accelerator="h100", compute=form, values={"C_gpu": rate})
         assert not any("sparsity" in line for line in dense.contradictions)
+
+
+@pytest.mark.parametrize(("claim", "cards", "idle"), [
+    ("chinchilla", {"accelerator": "h100"}, ("NVIDIA H100 SXM",)),
+    ("chinchilla", {"accelerator": "h100", "model": "llama-3.1-8b"}, ("NVIDIA H100 SXM",)),
+    ("scale-up", {"accelerator": "h200", "model": "llama-3.1-8b"}, ("Llama 3.1 8B",)),
+    ("optimal-batch", {"accelerator": "b200", "model": "deepseek-v3"}, ()),
+    ("optimal-batch", {}, ()),
+])
+def test_cards_that_no_number_of_the_result_is_from_are_named(
+    claim: str, cards: dict[str, str], idle: tuple[str, ...]
+) -> None:
+    """A reader who changes the accelerator of a claim on training is told that nothing moves by it."""
+    report = derive(claim, **cards)
+    assert report.idle_cards == idle
+    assert ("chosen, but without effect on this result" in str(report)) is bool(idle)
