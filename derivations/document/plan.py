@@ -133,8 +133,9 @@ def _for_users(plan: Plan, best: System, chosen: Point, users: int) -> str:
     """What all GPUs for the users cost, and what is assumed of them."""
     hourly = best.gpus * best.copies * plan.rent.number * 3600
     return (f"Users: there is room for {best.copies * chosen.batch:,}, at {format_number(hourly, _DIGITS)} dollars an "
-            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} are counted as generating "
-            "all the time: whoever reads or types meanwhile takes less.")
+            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} "
+            f"{'is' if users == 1 else 'are'} counted as generating all the time: whoever reads or types meanwhile "
+            "takes less.")
 
 
 def _rent(plan: Plan, chosen: Point) -> str:
@@ -351,9 +352,11 @@ def measured_words(plan: Plan) -> Iterator[str]:
                f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
                f"90th percentile {_percent(beside.unseen.ninth)}")
     kind = "with experts" if beside.experts else "without experts"
+    what = "the time of a pass" if beside.unseen is None else "it"
     for name, other in beside.alike.items():
         yield (f"on {other.rows:,} rows of {name}, {kind} as this model, held out from the fit to the others of this "
-               f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+               f"GPU, {what} is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+        what = "it"
     if error is not None:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
                f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
