@@ -147,12 +147,13 @@ def test_the_commands_behind_stages_run(command: Command) -> None:
 
 def test_one_of_anything_is_told_in_the_singular(command: Command) -> None:
     """One system has no `each`; one token, one user and no row are not many."""
-    told = " ".join(command("plan", "--model", "llama-3.1-8b", "--accelerator", "h100", "--gpus", "1", "--context", "2k",
-                            "--speed", "1", "--users", "1").out.split())
+    small = ("--accelerator", "h100", "--gpus", "1")
+    asked = ("--model", "llama-3.1-8b", *small, "--context", "2k", "--speed", "1", "--users", "1")
+    told = " ".join(command("plan", *asked).out.split())
     assert "at least 1 token per second for each sequence" in told
     assert "with 1 input token to each output token" in told
     assert "one system of 1 GPU with a batch of" in told
     assert "1 user is counted as generating all the time" in told
-    none = " ".join(command("plan", "--model", "gemma-4-31b", "--accelerator", "h100", "--gpus", "1").out.split())
+    none = " ".join(command("plan", "--model", "gemma-4-31b", *small).out.split())
     assert "No measured row has this model on this GPU on 44 rows of" in none
     assert "held out from the fit to the others of this GPU, the time of a pass is off by" in none
