@@ -126,7 +126,7 @@ def test_several_domains_are_planned_as_stages(command: Command) -> None:
     served = command(*STAGED, "--speed", "13.4")
     assert served.code == 0
     told = " ".join(served.out.split())
-    assert "One system of 16 GPUs in 2 stages of 8, each with a batch of 2 sequences in 2 micro-batches of 1" in told
+    assert "One system of 16 GPUs in 2 stages of 8 with a batch of 2 sequences in 2 micro-batches of 1" in told
     assert "1 × 2 × 8" in told
 
 
