@@ -63,6 +63,7 @@ from derivations.study.judge.formula import typed
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.study.judge.lines import formulas, is_latex
+from derivations.study.judge.own_letters import understood
 from derivations.study.plan import Plan
 from derivations.study.plan import plan as plan_of
 from derivations.study.plan_asked import asked, beside
@@ -425,7 +426,8 @@ class Report(EvaluatedClaim):
         several = formulas(formula, latex=latex)
         if len(several) > 1:
             raise InputError(f"the text states {len(several)} formulas: judge each apart, the first as {several[0]!r}")
-        return Shown(judge(self, typed(several[0], notation, letters, latex=latex), brief=brief), JUDGEMENT)
+        read = understood(several[0], self.derivation, letters, latex=latex)
+        return Shown(judge(self, read, brief=brief), JUDGEMENT)
 
     def at(
         self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),

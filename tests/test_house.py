@@ -21,11 +21,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1340),
-    "claim": (20, 4010),
+    "claim": (20, 4045),
     "claims": (73, 17350),
     "cli": (30, 3070),
     "derivation": (41, 9590),
-    "document": (45, 7410),
+    "document": (45, 7440),
     "export": (40, 5090),
     "kernel": (9, 2820),
     "language": (43, 7870),
@@ -35,7 +35,7 @@ LARGEST = {
     "rocq": (11, 2550),
     "site": (28, 3330),
     "sources": (20, 4080),
-    "study": (65, 13070),
+    "study": (66, 13230),
     "writers": (22, 2520),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from derivations.claim.composition import (
     working,
 )
 from derivations.claim.counts import counts_of
-from derivations.claim.feasibility import misfits
+from derivations.claim.feasibility import misfits, told_by_a_misfit
 from derivations.claim.leftover import Leftover, leaving_out, leftovers
 from derivations.claim.published import (
     Comparison,
@@ -35,7 +35,7 @@ from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.tree import names
-from derivations.numbers.contradiction import SAYING, behind
+from derivations.numbers.contradiction import SAYING, Contradiction, behind
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine
@@ -43,6 +43,7 @@ from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario, check_value
 from derivations.numbers.value import Value
 from derivations.proof.budget import RULE_BUDGET
+from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 
 if TYPE_CHECKING:
@@ -117,6 +118,20 @@ class EvaluatedClaim:
             return ()
         return tuple(name for name in self.given if name not in resting_on)
 
+    @property
+    def idle_cards(self) -> tuple[str, ...]:
+        """The titles of cards that the reader chose and no number of the result is from, nor a number format."""
+        cards, catalog = self.study.cards, self.catalog
+        chosen: tuple[tuple[str | None, Callable[[str], Accelerator | Model]], ...] = (
+            (cards.accelerator, catalog.accelerator), (cards.model, catalog.model))
+        if self.result.value is None:  # a condition may rest on them
+            return ()
+        origins = {value.origin.partition(",")[0] for value in self.result.leaves.values()}
+        if any(origin.startswith("format ") for origin in origins):
+            return ()
+        cards_named = (card(name) for name, card in chosen if name)
+        return tuple(card.title for card in cards_named if f"card {card.name}" not in origins)
+
     def numbers(self, step: str) -> NumbersLine:
         """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
         return self.evaluation.line(step)
@@ -141,7 +156,7 @@ class EvaluatedClaim:
         shown = {*self.claim.compared, *(step for grid in self.claim.grids for step in grid.steps)}
         steps = {gives.get(name, name) for name in shown} & {step.name for step in self.derivation}
         told = evaluation.contradictions
-        for found in evaluation.consistency.broken_premises:
+        for found in self._but_for_misfits(evaluation, evaluation.consistency.broken_premises):
             if found not in told and any(
                     found.is_behind(behind(evaluation, self.derivation[name]) | {name}) for name in steps):
                 yield str(found)
@@ -167,8 +182,13 @@ class EvaluatedClaim:
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
         """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
-        return (*misfits(self.claim, self.scenario, evaluation), *map(str, evaluation.contradictions),
+        return (*misfits(self.claim, self.scenario, evaluation),
+                *map(str, self._but_for_misfits(evaluation, evaluation.contradictions)),
                 *map(str, self.leftovers_in(evaluation)))
+
+    def _but_for_misfits(self, evaluation: Evaluation, found: Iterable[Contradiction]) -> Iterator[Contradiction]:
+        """Contradictions but for those that are a consequence of weights which do not fit: one cause is told once."""
+        return (each for each in found if not told_by_a_misfit(self.claim, self.scenario, evaluation, each))
 
     def leftovers_in(self, evaluation: Evaluation) -> tuple[Leftover, ...]:
         """What premises leave out and matters with other numbers."""

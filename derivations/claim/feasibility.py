@@ -17,6 +17,7 @@ from derivations.claim.composition import CARD_UNITS, DOMAIN, valued_by_cards
 from derivations.errors import DerivationsError
 from derivations.language.tree import Call, Negative, Node, Number, Product, Quotient, Sum, WrittenRelation
 from derivations.language.unit import parse_unit
+from derivations.numbers.contradiction import Contradiction
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
@@ -24,6 +25,7 @@ from derivations.numbers.value import Value
 
 NO_ROOM = "weights and KV cache do not fit in memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
+_OF_WEIGHTS, _OF_MEMORY = ("N_total", "S_model"), ("M_gpu", "M")  # a number of each is behind weights and memory
 BESIDE = ("kappa_win", "L_win", "K_state")  # what a sequence holds beside its growing cache
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension
@@ -78,6 +80,15 @@ def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occup
     beside = batch * (each * min(context.number, window) + state)
     growing = batch * context.number * (kappa or 0)
     return Occupancy(weights, memory, gpus, card, growing + beside, batch, context.number, beside)
+
+
+def told_by_a_misfit(claim: Claim, scenario: Scenario, evaluation: Evaluation, found: Contradiction) -> bool:
+    """True where a contradiction says once more that the weights alone do not fit in memory: it holds the two apart."""
+    held = occupancy(claim, scenario, evaluation)
+    if held is None or held.weights <= held.memory:
+        return False
+    behind = evaluation.given_behind((found.step, *found.others))
+    return not behind.isdisjoint(_OF_WEIGHTS) and not behind.isdisjoint(_OF_MEMORY)
 
 
 def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[str, ...]:

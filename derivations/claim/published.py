@@ -15,11 +15,11 @@ from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, format_value, range_text
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.rounding import NumberOrRange, agrees, ratio, says_nothing
+from derivations.numbers.rounding import AT_MOST, NumberOrRange, agrees, ratio, says_nothing
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 
-REPRODUCED = "reproduced"
+REPRODUCED, WITHIN = "reproduced", "holds as a bound"
 _JUDGED: tuple[Kind, ...] = ("conclusion", "retelling")
 
 
@@ -80,7 +80,7 @@ class Comparison:
             low, high = read
             between = "to" if self.published.rounding == "range" else "or"
             return range_text(low.number, high.number, high.dimension, high.unit, between=between)
-        return str(read)
+        return f"{AT_MOST} {read}" if self.published.rounding == AT_MOST else str(read)
 
     @property
     def derived_text(self) -> str:
@@ -189,7 +189,9 @@ class Derived:
         idle = says_nothing(numbers, published.rounding) if agree else ""
         if idle:
             return ComparisonOutcome.IDLE, f"says nothing: {idle}"
-        return (ComparisonOutcome.FOLLOWS, REPRODUCED) if agree else (ComparisonOutcome.DIFFERS, differs)
+        if not agree:
+            return ComparisonOutcome.DIFFERS, differs
+        return ComparisonOutcome.FOLLOWS, WITHIN if published.rounding == AT_MOST else REPRODUCED
 
 
 def numbers_said(published: Published) -> NumberOrRange:

@@ -126,7 +126,7 @@ class SaidVerdict:
 
     @property
     def _apart(self) -> str:
-        idle = f"{self.idle} would fit any number"
+        idle = f"{self.idle} would fit almost any number"
         inputs = f"{self.inputs} is an input" if self.inputs == 1 else f"{self.inputs} are inputs"
         return "; ".join([*([idle] if self.idle else []), *([inputs] if self.inputs else [])])
 
@@ -270,7 +270,7 @@ class StatesVerdict:
         if not self.premises:
             return "no exact point was found that satisfies all premises; whether there is one is open"
         also = f", also {listed(self.shown)}" if self.shown else ""
-        none = f"; none was found {listed(self.open, 'or')}" if self.open else ""
+        none = f"; whether one also does {listed(self.open, 'or')} is open" if self.open else ""
         return f"an exact point satisfies all premises{also}{none}"
 
     def as_data(self) -> dict[str, Any]:

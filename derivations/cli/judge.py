@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,17 +49,17 @@ def judge(
     judged = names_in(formula, *named.values())
     evaluated = evaluated_claim(claim, {**options, "symbolic": True, "judged": judged})
     from derivations.document.judgement import JUDGEMENT, JUDGEMENTS
-    from derivations.study.judge.formula import typed
     from derivations.study.judge.judge import judge as judge_formula
+    from derivations.study.judge.own_letters import understood, unknown_letter
 
-    notation = evaluated.derivation.notation
     try:
-        found = tuple(judge_formula(evaluated, typed(each, notation, named, latex=latex)) for each in several)
+        read = [understood(each, evaluated.derivation, named, latex=latex) for each in several]
     except GrammarError as error:
-        unknown = re.match(r"unknown \w+ '([^']+)'", str(error))
-        if unknown is None:
+        letter = unknown_letter(error)
+        if not letter:
             raise
-        raise InputError(f"{error}; --letter '{unknown[1]}=...' says what a letter of your own stands for") from None
+        raise InputError(f"{error}; --letter '{letter}=...' says what a letter of your own stands for") from None
+    found = tuple(judge_formula(evaluated, each) for each in read)
     if len(found) == 1:
         print_in(form, found[0], JUDGEMENT)
     else:

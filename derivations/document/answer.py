@@ -212,6 +212,9 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
             if idle := idle_names(report):
                 given = joined([(Assignment(name, report.given[name]),) for name in idle], ", ")
                 yield TextLine(("given, but without effect on this result: ", *given), depth=1, role="aside")
+        if report.idle_cards:
+            yield TextLine(f"chosen, but without effect on this result: {listed(report.idle_cards)}", depth=1,
+                           role="aside")
     except DerivationsError as error:
         yield TextLine(str(error), depth=1, role="aside")
 

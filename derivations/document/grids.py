@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from derivations.claim.claim import ALL, Grid, ModelGrid
+from derivations.claim.answer import named_in, told
+from derivations.claim.claim import ALL, PLACE, Grid, ModelGrid
 from derivations.claim.composition import (
     DEFAULT_FORMAT,
     default_accelerator,
@@ -65,7 +66,7 @@ def model_table(report: EvaluatedClaim, grid: ModelGrid) -> Table:
         if lines[0] is not None and lines[0].value is not None:
             rows.append((report.catalog.model(name).title, *(_model_cell(line, missing) for line in lines)))
     head = [LeftSide.of(seen.derivation[step]) for step in grid.steps]
-    what = grid.title or f"{', '.join(map(str, head))} on models"
+    what = _worded(seen, grid.title) or f"{', '.join(map(str, head))} on models"
     title = what + choices_text(seen, grid.premises)
     if any(rests_on_rate(seen, step) for step in grid.steps):
         chip = report.catalog.accelerator(default_accelerator(report.claim))
@@ -246,11 +247,20 @@ def _below(seen: EvaluatedClaim, evaluation: Evaluation, grid: Grid, line: Numbe
 
 
 def _title(seen: EvaluatedClaim, grid: Grid, head: Sequence[LeftSide], unit: str) -> str:
-    what = grid.title or ", ".join(map(str, head))
+    what = _worded(seen, grid.title) or ", ".join(map(str, head))
     of = f" [{unit}]" if unit else ""
     choices = choices_text(seen, grid.premises)
-    kept = "".join(f", {name} = {value}" for name, value in seen.kept_beside_cards.items())
+    said = named_in(grid.title)
+    kept = "".join(f", {name} = {value}" for name, value in seen.kept_beside_cards.items() if name not in said)
     return f"{what}{of}{'' if grid.title else ' on other cards'}{choices}{kept}"
+
+
+def _worded(seen: EvaluatedClaim, title: str) -> str:
+    """A title with the numbers that it speaks of, in the places of an answer; a letter where that has no number."""
+    try:
+        return told(title, seen, {})
+    except DerivationsError:
+        return PLACE.sub(lambda place: place["name"], title)
 
 
 def choices_text(seen: EvaluatedClaim, premises: Iterable[str]) -> str:

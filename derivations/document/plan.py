@@ -14,7 +14,7 @@ from derivations.document.columns import NOTHING
 from derivations.document.data import each, line_data, selected, value_data
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.language.display import listed
+from derivations.language.display import listed, plural
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import as_float
@@ -48,8 +48,8 @@ def _heading(plan: Plan) -> str:
     asked = plan.asked
     gpus = "as many GPUs as it takes" if asked.gpus is None else _gpus(asked.gpus)
     told = [gpus if asked.users is None or asked.gpus is None else f"up to {gpus}",
-            f"contexts of up to {_plain(asked.context)} tokens with {_plain(asked.output)} of output",
-            f"at least {_plain(asked.speed)} tokens per second of a sequence"]
+            f"contexts of up to {_tokens(asked.context)} with {_plain(asked.output)} of output",
+            f"at least {_tokens(asked.speed)} per second for each sequence"]
     if asked.users is not None:
         told.append(f"{_users(asked.users)} at the same time")
     if asked.first_token is not None:
@@ -114,7 +114,7 @@ def answer(plan: Plan) -> Iterator[str]:
     yield _reserve(plan)
     premises = plan.asked.premises
     if premises:
-        yield f"Premise changed: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
+        yield f"Assumed in place of the default: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
 
 
 def _served(plan: Plan, best: System, chosen: Point) -> str:
@@ -123,7 +123,7 @@ def _served(plan: Plan, best: System, chosen: Point) -> str:
     users = plan.asked.users
     begun = "" if users is None else f"For {_users(users)} it takes {_gpus(best.gpus * best.copies)}: "
     copies = _copies(best)
-    return (f"{begun}{copies.lower() if begun else copies} of {_size(best)}, each with a batch of "
+    return (f"{begun}{copies.lower() if begun else copies} of {_size(best)}{_each(best)} a batch of "
             f"{'up to ' if begun else ''}{_batch(best, chosen)}: "
             f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
             f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
@@ -133,8 +133,9 @@ def _for_users(plan: Plan, best: System, chosen: Point, users: int) -> str:
     """What all GPUs for the users cost, and what is assumed of them."""
     hourly = best.gpus * best.copies * plan.rent.number * 3600
     return (f"Users: there is room for {best.copies * chosen.batch:,}, at {format_number(hourly, _DIGITS)} dollars an "
-            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} are counted as generating "
-            "all the time: whoever reads or types meanwhile takes less.")
+            f"hour in all; numbers are those of full batches. {_users(users).capitalize()} "
+            f"{'is' if users == 1 else 'are'} counted as generating all the time: whoever reads or types meanwhile "
+            "takes less.")
 
 
 def _rent(plan: Plan, chosen: Point) -> str:
@@ -147,10 +148,10 @@ def _rent(plan: Plan, chosen: Point) -> str:
     blended = plan.blended
     if blended is None:
         return f"Rent: a million output tokens take {format_number(hours, _DIGITS)} GPU-hours at {rent} ({origin})."
-    ratio = format_number(asked.prompt.number / asked.output.number, _DIGITS)
+    ratio = plural(format_number(asked.prompt.number / asked.output.number, _DIGITS), "input token")
     cached = "" if asked.cached is None else f", {asked.cached} of the input found in a cache"
     return (f"{told}; blended over input and output it is {format_value(blended, cost.dimension, cost.unit, _DIGITS)}, "
-            f"with {ratio} input tokens to each output token{cached}.")
+            f"with {ratio} to each output token{cached}.")
 
 
 def _first_token(plan: Plan, best: System, chosen: Point) -> str:
@@ -158,7 +159,7 @@ def _first_token(plan: Plan, best: System, chosen: Point) -> str:
     asked, line = plan.asked, best.first_token
     assert line is not None
     found = "" if asked.cached is None else f", of which {_plain(plan.behind.computed)} are computed,"
-    told = (f"First token: a prompt of {_plain(asked.prompt)} tokens{found} takes {_short(line)} alone in its pass, "
+    told = (f"First token: a prompt of {_tokens(asked.prompt)}{found} takes {_short(line)} alone in its pass, "
             f"its attention included. On top come the pass that runs when it arrives, up to {_short(chosen.time)}, and "
             "prompts that arrived before it, which are left out.")
     if best.stages > 1:
@@ -227,7 +228,7 @@ def _between(plan: Plan, at_best: Plan) -> str:
     if best is None or best.chosen is None:
         return f"{told} With the best of them it still cannot serve the request."
     chosen = best.chosen
-    return (f"{told} With the best of them: {_copies(best).lower()} of {_size(best)}, each with a batch of "
+    return (f"{told} With the best of them: {_copies(best).lower()} of {_size(best)}{_each(best)} a batch of "
             f"{_batch(best, chosen)}, {_number(chosen.speed)} tokens per second for each sequence, "
             f"{_number(chosen.throughput)} for each GPU, at a rent of {_short(chosen.cost)}.")
 
@@ -235,10 +236,11 @@ def _between(plan: Plan, at_best: Plan) -> str:
 def _reserve(plan: Plan) -> str:
     """The part of the memory that weights and caches may fill, where it is from, and how to say otherwise."""
     free = plan.asked.values[FREE]
+    counted = f"A sequence is counted with {_tokens(plan.asked.mean_context)}: the prompt and half of its output."
     if free.number == 1:
-        return "All of the memory is for weights and caches: none is held back for activations and the runtime."
+        return f"Weights and KV cache may fill all of the memory: nothing is held back for the runtime. {counted}"
     return (f"Weights and KV cache may fill {_percent(free.number)} of the memory ({FREE}, {free.origin}): the rest is "
-            f"held back for activations and the runtime; --set {FREE}=1 counts all of it.")
+            f"held back for activations and the runtime; --set {FREE}=1 counts all of it. {counted}")
 
 
 def _why_not(plan: Plan) -> Iterator[str]:
@@ -339,9 +341,10 @@ def measured_words(plan: Plan) -> Iterator[str]:
     beside, error = plan.beside, plan.beside.error
     largest = max((point.gpus for point in beside.points), default=0)
     near = len(beside.points)
-    yield (f"{beside.rows:,} measured rows have this model on this GPU, "
-           f"{near:,} of them with a context near this one"
-           + (f", on up to {_gpus(largest)}" if near else ""))
+    rows = "No measured row has" if not beside.rows else "1 measured row has" if beside.rows == 1 else (
+        f"{beside.rows:,} measured rows have")
+    close = "" if not beside.rows else f", {near or 'none'} of them with a context near this one"
+    yield f"{rows} this model on this GPU{close}" + (f", on up to {_gpus(largest)}" if near else "")
     if beside.rows and not beside.held_out:
         yield "they judge nothing here: efficiencies of this GPU were fitted to rows of this model"
     if beside.unseen is not None:
@@ -349,9 +352,11 @@ def measured_words(plan: Plan) -> Iterator[str]:
                f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
                f"90th percentile {_percent(beside.unseen.ninth)}")
     kind = "with experts" if beside.experts else "without experts"
+    what = "the time of a pass" if beside.unseen is None else "it"
     for name, other in beside.alike.items():
         yield (f"on {other.rows:,} rows of {name}, {kind} as this model, held out from the fit to the others of this "
-               f"GPU, it is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+               f"GPU, {what} is off by {_percent(other.median)} in the median, 90th percentile {_percent(other.ninth)}")
+        what = "it"
     if error is not None:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
                f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
@@ -437,6 +442,10 @@ def _plain(value: Value) -> str:
     return format_number(value.in_unit(value.unit), _DIGITS + 1)
 
 
+def _tokens(value: Value) -> str:
+    return plural(_plain(value), "token")
+
+
 def _gpus(number: int) -> str:
     return "1 GPU" if number == 1 else f"{number:,} GPUs"
 
@@ -460,6 +469,11 @@ def _batch(system: System, chosen: Point) -> str:
 
 def _copies(system: System) -> str:
     return "One system" if system.copies == 1 else f"{system.copies:,} systems"
+
+
+def _each(system: System) -> str:
+    """What joins systems and their batch."""
+    return " with" if system.copies == 1 else ", each with"
 
 
 def _short(line: NumbersLine) -> str:

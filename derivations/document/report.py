@@ -118,7 +118,8 @@ def _published(report: EvaluatedClaim) -> Iterator[TextLine]:
     for statement in told_statements(report):
         row, said = statement.said, statement.said.published
         by = Cited(f"{said.by}, {said.where}")
-        yield TextLine((f"{said.step}: {row.said} ({said.rounding}). ", by), depth=1, hang=4)
+        word = "" if row.said.startswith(said.rounding) else f" ({said.rounding})"  # a bound says it itself
+        yield TextLine((f"{said.step}: {row.said}{word}. ", by), depth=1, hang=4)
         yield TextLine(f"{row.mark} {followed_text(row, report)}", depth=3, hang=2, role=_ROLES[row.follows])
         for other in statement.otherwise:
             step = "" if other.published.step == said.step else f"{other.published.step} "

@@ -503,12 +503,16 @@ class Evaluation:
     def rests_on_typed(self, steps: Iterable[str]) -> bool:
         """True if a number that somebody typed is behind what these steps say, and not only what cards and claims have.
         """
+        typed = {name for name, value in self.scenario.values.items() if value.origin.startswith("given")}
+        return not typed.isdisjoint(self.given_behind(steps))
+
+    def given_behind(self, steps: Iterable[str]) -> frozenset[str]:
+        """The letters whose given numbers are behind what these steps say, on either side."""
         relations = [self.derivation[name].relation for name in steps]
         sides = [side.tree for item in relations if item is not None for side in (item.left, item.right)]
-        typed = {name for name, value in self.scenario.values.items() if value.origin.startswith("given")}
         with suppress(NotPlainError):
-            return any(not typed.isdisjoint(self._written.given_behind(tree)) for tree in sides)
-        return any(not typed.isdisjoint(names(tree)) for tree in sides)
+            return frozenset().union(*map(self._written.given_behind, sides))
+        return frozenset().union(*map(names, sides))
 
     def may_stand(self, relation: Relation) -> bool:
         """False if a relation is broken whatever the quantities without a number are."""

@@ -181,16 +181,16 @@ def range_text(
 def unit_in_words(unit: str, *, one: bool = False) -> str:
     """A unit as it is said: counted things in the plural unless it is `one`, and "per" for a stroke.
 
-    A rate of bytes or FLOPs with a prefix keeps its "/s"; a unit with a power stays as it is typed.
+    A rate of bytes or FLOPs with a prefix keeps its "/s"; a unit with a power keeps its strokes.
 
     >>> [unit_in_words(unit) for unit in ("token/sequence", "FLOP/(parameter·token)", "TB/s/GPU")]
     ['tokens per sequence', 'FLOP per parameter and token', 'TB/s per GPU']
-    >>> unit_in_words("sequence", one=True), unit_in_words("dollar/h/GPU"), unit_in_words("FLOP·sequence/token^2")
+    >>> unit_in_words("sequence", one=True), unit_in_words("dollar/h/GPU"), unit_in_words("FLOP*sequence/token^2")
     ('sequence', 'dollars per GPU-hour', 'FLOP·sequence/token^2')
     """
     match = _STROKES.fullmatch(unit)
     if match is None or " per " in unit:
-        return unit
+        return unit.replace("*", "·")
     if "%" in unit:
         return re.sub(r" */ *", "/", unit)
     over = match[1].replace("*", "·").strip()

@@ -3,7 +3,8 @@
 Whether the two agree is decided by one word from the closed table `WORDS`, not by a tolerance chosen for each claim. A
 round number that is said is symmetric in ratio: in one figure it stands for what is within a factor of sqrt(2), the
 middle of the widest step between such numbers, from 1 to 2; in two figures within sqrt(1.1). What is printed in figures
-is rounded as on paper, on a tie (0.5 between 0 and 1) either way. Two numbers are a range, or one or the other.
+is rounded as on paper, on a tie (0.5 between 0 and 1) either way. Two numbers are a range, or one or the other. What is
+said as a bound ("one layer is enough") is held as one.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from math import ceil, floor
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.mapping import FrozenMapping
+
+AT_MOST = "at most"  # the word of a bound, which no number is rounded to
 
 NumberOrRange = Fraction | int | tuple[Fraction | int, Fraction | int]
 Test = Callable[[Fraction, Fraction], bool]  # of (published, derived)
@@ -96,7 +99,8 @@ def agrees(published: NumberOrRange, derived: Fraction | int, word: str) -> bool
 def says_nothing(published: NumberOrRange, word: str) -> str:
     """Why agreement under the rounding word would say nothing about a positive number; empty where it says something.
 
-    It says nothing where a number agrees however small or however large it is, as what is raised to 1 does.
+    It says nothing where a number agrees however small or however large it is, as what is raised to 1 does. What was
+    said as a bound, and not as a number, says something: a larger number breaks it.
 
     >>> says_nothing(1, "rounded up to a whole number")
     'any value below 1 rounds to it'
@@ -104,7 +108,7 @@ def says_nothing(published: NumberOrRange, word: str) -> str:
     ''
     """
     low, high = Fraction(min(_each(published))), Fraction(max(_each(published)))
-    if low <= 0 and high <= 0:
+    if word == AT_MOST or (low <= 0 and high <= 0):
         return ""
     if agrees(published, high / _FAR, word):
         return f"any value below {high} rounds to it"
@@ -204,6 +208,7 @@ _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("rounded down to a whole number", "cut to a whole number of the unit: 1.75 is 1", lambda p, d: p == floor(d)),
     ("read off a chart", "within a factor of 1.1, either way, as an eye reads a figure: 1.369 is 1.3",
      _within(Fraction(11, 10) ** 2)),
+    (AT_MOST, "said as a bound: what is derived is no larger", lambda published, derived: derived <= published),
     ("range", "between the two published numbers, ends included", None),  # elsewhere a pair is one or the other
     ("order of magnitude", "within a factor of sqrt(10), half a decade, either way", _within(Fraction(10))),
 )

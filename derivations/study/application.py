@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
@@ -16,8 +17,11 @@ from derivations.claims.index import BEYOND
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions
 from derivations.errors import GrammarError, InputError, UnknownNameError, nearest
+from derivations.language.arithmetic import exact_value
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
+from derivations.language.tree import COMPARE, Name
+from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.proof.budget import RULE_BUDGET
 from derivations.sources.catalog import Catalog
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
     from derivations.claim.outline import Outline
 
 _NAME = re.compile(r"[A-Za-z]\w{,39}")
+_BEYOND = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _ALIKE = 0.8  # the part that names have in common where one is the other typed wrong
 
 
@@ -75,6 +80,7 @@ def seen_through(
         study,
     )
     _refuse_unused(evaluated, judged)
+    _refuse_out_of_bounds(evaluated)
     evaluated = evaluated.without_made()
     try:
         _ = evaluated.evaluation  # values that disagree are refused here, and not when somebody looks
@@ -85,6 +91,28 @@ def seen_through(
 
         return as_given(evaluated, wholly=True)
     return evaluated
+
+
+def _refuse_out_of_bounds(evaluated: EvaluatedClaim) -> None:
+    """Raise for a value beyond what a premise says of its letter alone: that is as good as its domain.
+
+    A premise that offers another in its place is told as contradicted, with that.
+    """
+    single = {name for name in evaluated.given if name not in evaluated.study.several}
+    choices = {premise.name for premise in evaluated.claim.script.premises if premise.alternatives}
+    for step in evaluated.derivation.premises if single else ():
+        relation = step.relation
+        if step.rule != "take" or step.name in choices or relation is None or relation.operator not in _BEYOND:
+            continue
+        (name, *others) = relation.names or ("",)
+        if others or name not in single or relation.written.left != Name(name):
+            continue
+        value, bound = evaluated.given[name], exact_value(relation.written.right, dict[str, Fraction]().__getitem__)
+        if not COMPARE[relation.operator](value.number, bound):
+            quantity = evaluated.derivation.notation[name]
+            most = format_value(bound, quantity.dimension, quantity.unit)
+            raise InputError(f"{name} ({quantity.meaning}) must be {_BEYOND[relation.operator]} {most}, not {value}: "
+                             f"{step.because} (premise {step.name})")
 
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:

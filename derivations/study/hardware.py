@@ -8,7 +8,7 @@ formula is evaluated, exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -41,6 +41,7 @@ from derivations.numbers.rounding import agrees
 from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
+DEPLOYMENTS, MODELS = "deployments", "models"
 NO_NUMBER = "their cards lack a number that the result needs"
 DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
 LEAVES_OUT = " leaves out terms that matter there"  # behind the step
@@ -97,6 +98,7 @@ class OnHardware:
     conclusions: tuple[Held, ...]
     told: str
     held: int | None = None
+    differing: str = DEPLOYMENTS  # what of them the result differs on
 
     @property
     def words(self) -> str:
@@ -104,10 +106,11 @@ class OnHardware:
         asked = self.feasible + sum(self.left_out.values())
         left = self._excluded
         if self.low is None or self.high is None:
-            return f"the premises hold on none of {format_number(Fraction(asked))} deployments{left}"
-        low, high = (f"{format_value(end.value, self.dimension, self.told)} on {end.title}"
+            return f"the premises hold on none of {format_number(Fraction(asked))} {self.differing}{left}"
+        join = "with" if self.differing.startswith(MODELS) else "on"
+        low, high = (f"{format_value(end.value, self.dimension, self.told)} {join} {end.title}"
                      for end in (self.low, self.high))
-        number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} deployments"
+        number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} {self.differing}"
         if self.held is not None:
             number += f", {format_number(Fraction(self.held))} of which have memory for that many"
         if self.low.value == self.high.value:
@@ -168,7 +171,7 @@ class OnHardware:
         return cls(
             headline.name, "" if quantity is None else quantity.unit, parse_unit(kept.dimension).dimension,
             Fraction(1) if quantity is None else quantity.parsed_unit.factor,
-            low, high, kept.feasible, FrozenMapping(left_out), held, kept.told, kept.held)
+            low, high, kept.feasible, FrozenMapping(left_out), held, kept.told, kept.held, _counted(report, left_out))
 
 
 @dataclass(frozen=True)
@@ -204,7 +207,8 @@ def _end(report: EvaluatedClaim, chip: str, model: str, value: Fraction) -> Depl
     """The result on the cards of these names."""
     cards = report.catalog.accelerator(chip), report.catalog.model(model)
     form = working_format(*cards)
-    return Deployed(chip, model, form, f"{cards[0].title} ({form}) with {cards[1].title}", value)
+    titles = {DEPLOYMENTS: f"{cards[0].title} ({form}) with {cards[1].title}", MODELS: cards[1].title}
+    return Deployed(chip, model, form, titles.get(_differing(report), f"{cards[0].title} ({form})"), value)
 
 
 def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
@@ -243,6 +247,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
         tuple(_held(item, said.get(item.step, [])) for item in _conclusions(report)),
         line.told_unit,
         None if fitting is None else hold,
+        _counted(report, left_out),
     )
 
 
@@ -265,11 +270,27 @@ def _value(end: Deployed) -> Fraction:
 
 def deployments(report: EvaluatedClaim) -> tuple[tuple[str, str], ...]:
     """The deployments that a result may differ on, as names of an accelerator and of a model."""
-    chips, models = _varied(report)
+    chips, models = report.once(_varied)
     if not chips and not models:
         return ()
     return tuple((chip, model) for chip in chips or (default_accelerator(report.claim),)
                  for model in models or (default_model(report.claim),))
+
+
+def _differing(report: EvaluatedClaim) -> str:
+    """What the result differs on, in a word: a claim on training rests on the model alone."""
+    chips, models = report.once(_varied)
+    return DEPLOYMENTS if chips and models else MODELS if models else "accelerators"
+
+
+def _counted(report: EvaluatedClaim, left_out: Container[str]) -> str:
+    """The same, with what the others have to fit on or hold where some do not fit."""
+    differing, catalog = _differing(report), report.catalog
+    if differing == DEPLOYMENTS or NO_ROOM not in left_out:
+        return differing
+    if differing == MODELS:
+        return f"{MODELS} on {catalog.accelerator(default_accelerator(report.claim)).title}"
+    return f"{differing} with {catalog.model(default_model(report.claim)).title}"
 
 
 def _varied(report: EvaluatedClaim) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -241,7 +241,7 @@ def system(gpus: int, stages: int, behind: Behind, *, with_front: bool = True) -
                            why_not=f"a prompt takes {first.result} until its first token")
     if not fast:
         return replace(found, fails=SPEED, front=front,
-                       why_not=f"a sequence alone in its pass gets {alone.speed.result}")
+                       why_not=f"a sequence alone in its pass gets {alone.speed.result.removesuffix(' and sequence')}")
     batch = min(held, fast)
     found = replace(
         found, fast=fast * stages if fast < MOST_BATCH else None, chosen=passes.at(batch),

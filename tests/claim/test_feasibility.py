@@ -52,6 +52,20 @@ def test_the_warning_stands_in_the_first_line_of_every_medium(small: Report) -> 
 
 
 @pytest.mark.some(1)
+@pytest.mark.parametrize("name", ["optimal-batch", "fast-mode", "train-interval", "replicas", "memory-wall"])
+def test_weights_that_do_not_fit_are_one_cause_and_told_once(name: str) -> None:
+    """Not again by each premise that holds them against the memory: the room for caches is below zero, say."""
+    (told,) = derive(name, accelerator="h100").contradictions
+    assert told.startswith("the deployment must fit in memory, but the weights take 671 GB")
+
+
+def test_another_cause_is_told_beside_it() -> None:
+    """More tokens put out than a round verifies are impossible on any accelerator."""
+    report = derive("draft-length", accelerator="h100", model="deepseek-v3", values={"m_out": "3.5"})
+    assert [told.partition(" ")[0] for told in report.contradictions] == ["the", "tokens-put-out", "kept-or-lost"]
+
+
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", ["latency-floor", "cost-per-token", "replicas", "roofline", "context-wall"])
 def test_it_is_said_of_claims_that_have_no_such_premise(name: str) -> None:
     first = derive(name, **SMALL).contradictions[0]

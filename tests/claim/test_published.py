@@ -105,6 +105,14 @@ def test_a_match_that_any_number_would_have_given_says_nothing() -> None:
     assert real.follows
 
 
+def test_what_was_said_as_a_bound_holds_or_is_exceeded() -> None:
+    """One that is enough is not a number that something is rounded to: less agrees with it, and more refutes it."""
+    enough, refuted = (report(Published("bandwidth", value, "somebody", "p. 5", "at most")).published[0]
+                       for value in ("1 TB/s", "6 GB/s"))
+    assert (enough.said, enough.verdict, enough.follows) == ("at most 1 TB/s", "holds as a bound", True)
+    assert (refuted.verdict, refuted.follows) == ("off by a factor of 1.17, too small", False)
+
+
 def test_an_input_of_the_reading_is_not_reproduced() -> None:
     """The step takes a number that stands in the reading, and gives it back."""
     given = Reading("given", "seven gigabytes", {"S": Said("7 GB", "somebody", "p. 5")})

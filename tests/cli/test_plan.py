@@ -128,7 +128,7 @@ def test_several_domains_are_planned_as_stages(command: Command) -> None:
     served = command(*STAGED, "--speed", "13.4")
     assert served.code == 0
     told = " ".join(served.out.split())
-    assert "One system of 16 GPUs in 2 stages of 8, each with a batch of 2 sequences in 2 micro-batches of 1" in told
+    assert "One system of 16 GPUs in 2 stages of 8 with a batch of 2 sequences in 2 micro-batches of 1" in told
     assert "1 × 2 × 8" in told
 
 
@@ -145,3 +145,17 @@ def test_the_commands_behind_stages_run(command: Command) -> None:
         assert json.loads(shown.out)["contradictions"] == [], name
     shown = json.loads(command(*shlex.split(system["commands"]["time"])[1:], "--json").out)
     assert shown["result"]["value"] == pytest.approx(system["chosen"]["time"]["value"], rel=1e-9)
+
+
+def test_one_of_anything_is_told_in_the_singular(command: Command) -> None:
+    """One system has no `each`; one token, one user and no row are not many."""
+    small = ("--accelerator", "h100", "--gpus", "1")
+    asked = ("--model", "llama-3.1-8b", *small, "--context", "2k", "--speed", "1", "--users", "1")
+    told = " ".join(command("plan", *asked).out.split())
+    assert "at least 1 token per second for each sequence" in told
+    assert "with 1 input token to each output token" in told
+    assert "one system of 1 GPU with a batch of" in told
+    assert "1 user is counted as generating all the time" in told
+    none = " ".join(command("plan", "--model", "gemma-4-31b", *small).out.split())
+    assert "No measured row has this model on this GPU on 44 rows of" in none
+    assert "held out from the fit to the others of this GPU, the time of a pass is off by" in none

@@ -85,7 +85,8 @@ def test_numbers_that_break_something_are_no_state() -> None:
     ("found", "words"),
     [
         ((True,), "an exact point satisfies all premises"),
-        ((True, True, False), "an exact point satisfies all premises, also at balance; none was found where above"),
+        ((True, True, False), "an exact point satisfies all premises, also at balance; whether one also does where "
+                              "above is open"),
         ((False, True, True), "an exact point satisfies all premises, also at balance and where above"),
         ((False, False), "no exact point was found that satisfies all premises; whether there is one is open"),
     ],

@@ -264,3 +264,20 @@ def test_what_a_cell_would_need_is_told_once_in_the_title() -> None:
     assert [row[3] for row in table.rows].count("—") == 2
     pairs = report.table("grid-2")
     assert "a dash" not in pairs.title
+
+
+def test_a_title_speaks_of_the_numbers_of_its_table() -> None:
+    """Of those that the reader gave, too; and does not say them twice."""
+    own = derive("roofline", values={"L": "50k"})
+    (grid,) = (each for each in own.claim.grids if isinstance(each, ModelGrid))
+    assert "for a token at 50,000 tokens of context" in model_table(own, grid).title
+    few = derive("pass-time", values={"B": "8"})
+    title = grid_table(few, next(each for each in few.claim.grids if isinstance(each, Grid))).title
+    assert title.startswith("A pass with 8 sequences: its time")
+    assert "B = 8" not in title
+
+
+def test_a_title_names_a_letter_that_has_no_number() -> None:
+    open_ended = derive("roofline", without=["L"])
+    (grid,) = (each for each in open_ended.claim.grids if isinstance(each, ModelGrid))
+    assert "for a token at L of context" in model_table(open_ended, grid).title

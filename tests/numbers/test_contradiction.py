@@ -670,7 +670,7 @@ def test_a_definition_of_what_is_given_says_what_other_letters_are(y_short: str,
 @pytest.mark.parametrize(
     ("gives", "a", "told"),
     [
-        ("a <= 3", "3.0000001", "a <= 3, but a = 3.0000001"),
+        ("3 >= a", "3.0000001", "3 >= a, but a = 3.0000001"),  # with the letter first it is refused as it is given
         ("u = a/3", "3.0000001", "u = a/3, but u = 1.00000003, which must be in (0, 1]"),
         ("k = a/3", "6.0000003", "k = a/3, but k = 2.0000001, which must be a whole number from 1"),
         ("w = 3 - a", "3.5", "w = 3 - a, but w = -0.5, which must be zero or more"),

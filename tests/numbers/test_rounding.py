@@ -51,13 +51,14 @@ CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOr
         [(Fraction("1.3"), Fraction("1.369")), (Fraction("1.1"), Fraction(1)), (Fraction(1), Fraction("1.1"))],
         [(Fraction("1.3"), Fraction("1.5")), (Fraction("1.11"), Fraction(1)), (Fraction("0.9"), Fraction(1))],
     ),
+    "at most": ([(1, Fraction("0.125")), (1, Fraction(1))], [(1, Fraction("1.125")), (0, Fraction(1))]),
     "range": ([((2000, 3000), Fraction(2400)), ((3, 5), Fraction(5))], [((2000, 3000), Fraction(5441))]),
     "order of magnitude": (
         [(1000, Fraction(2400)), (1000, Fraction(320)), (0, Fraction(0))],
         [(1000, Fraction(300)), (1000, Fraction(-1000)), (1, Fraction(0))],
     ),
 }
-SINGLE = [word for word in WORDS if word != "range"]
+SINGLE = [word for word in WORDS if word not in {"range", "at most"}]
 NUMBERS = st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**6)
 
 
@@ -186,6 +187,7 @@ def test_zero_has_no_magnitude() -> None:
         (1000, "order of magnitude", ""), ((2000, 3000), "range", ""),
         (200, "one significant figure", ""), ((200, 100), "one significant figure", ""),
         ((2, 1), "rounded up to a whole number", "any value below 2 rounds to it"),
+        (1, "at most", ""),
     ],
 )
 def test_agreement_that_any_number_would_have_says_nothing(published: NumberOrRange, word: str, why: str) -> None:

@@ -88,7 +88,8 @@ def test_no_number_of_the_default_is_left(name: str, change: str) -> None:
     with use(**given):
         report = derive(name)
         after = report.result.result if report.headline.relation is not None else ""
-        others = {line.result for step in report.derivation.trace if (line := report.evaluation.line_or_none(step.name))}
+        lines_of_steps = (report.evaluation.line_or_none(step.name) for step in report.derivation.trace)
+        others = {line.result for line in lines_of_steps if line is not None}
     lines = [line for text in words(run(name, change)) for line in text.splitlines()]
     assert before in others or unnamed(before, after, lines) == []
 

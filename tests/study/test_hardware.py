@@ -143,3 +143,16 @@ def test_the_readers_own_values_stay() -> None:
     assert bare.low is not None
     assert long.low is not None
     assert bare.low.value == 2 * long.low.value
+
+
+@pytest.mark.parametrize(("claim", "told"), [
+    ("chinchilla", "with gpt-oss-20b, over 21 of 21 models"),  # on no accelerator
+    ("pipeline-kv", "of 21 models on NVIDIA GB200 NVL72; "),  # which they have to fit on
+    ("train-interval", "of 23 accelerators with DeepSeek-V3; "),
+    ("latency-floor", "of 483 deployments"),
+])
+def test_only_what_the_result_differs_on_is_named(claim: str, told: str) -> None:
+    found = on_hardware(derive(claim))
+    assert found is not None
+    assert told in found.words
+    assert OnHardware.from_kept(found.as_kept(derive(claim)), derive(claim)).words == found.words

@@ -286,7 +286,7 @@ def test_a_gpu_without_efficiencies_is_planned_with_the_ends_of_the_others() -> 
     assert found.best.chosen.numbers[1] < found.at_best.best.chosen.numbers[1]
     told = next(line for line in answer(found) if line.startswith("No efficiencies were fitted"))
     assert "e_read" in told
-    assert f"each with a batch of {found.at_best.best.chosen.batch} sequences" in told
+    assert f" with a batch of {found.at_best.best.chosen.batch} sequences" in told
     assert plan("llama-3.1-70b", "h200", 4).at_best is None
 
 

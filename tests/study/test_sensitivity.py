@@ -239,9 +239,8 @@ def test_corners_that_break_the_premises_say_so() -> None:
     band = sensitivity(report, {"G": "8..72 GPU", "M_gpu": "80..192 GB/GPU"}).band
     assert band is not None
     assert band.least is not None
-    assert band.least.contradictions[0].startswith("the deployment must fit in memory")
-    assert band.least.contradictions[1].startswith("memory-time says t_m = t_w + t_kv")
-    assert band.least.contradictions[-1].startswith("no-faster says T >= t_w")
+    (told,) = band.least.contradictions
+    assert told.startswith("the deployment must fit in memory")
 
 
 def test_ranges_may_be_values(report: Report) -> None:

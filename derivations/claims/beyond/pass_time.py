@@ -138,7 +138,7 @@ READINGS = (
 GRIDS = (
     Grid(("pass-in-full", "speed", "throughput", "cost", "top-speed", "top-throughput"),
          readings=tuple(item.name for item in READINGS),
-         title="A pass with 64 sequences: its time, speed, throughput and cost per token, and both ends of the trade-off"),
+         title="A pass with {B:/}: its time, speed, throughput and cost per token, and both ends of the trade-off"),
 )
 
 

@@ -13,8 +13,6 @@ from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Publi
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE
 from derivations.claims.shared.passes import (
-    AT_ROOFLINE,
-    PASS_AT_ROOFLINE,
     SERVING,
     Pass,
     take_balance,
@@ -22,7 +20,7 @@ from derivations.claims.shared.passes import (
     take_pool,
 )
 from derivations.claims.shared.pools import INPUT_RATE, ONE_AT_A_TIME, POOL_RATIO, POOLS, SGLANG, of_the_day
-from derivations.claims.shared.racks import OF_SUMS, ON_NETWORK_CARDS, SUMS, summed_in_every_layer
+from derivations.claims.shared.racks import ALL_STARTS, OF_SUMS, ON_NETWORK_CARDS, ROOFLINE_AND_STARTS, STARTED
 from derivations.claims.shared.requests import PROMPTS, REQUESTS, SPEED, STEADY
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
@@ -58,7 +56,7 @@ LETTERS = Notation((
     *SERVING.only("C", "W", "C_gpu", "W_gpu", "G"),
     CACHE["kappa_stored"],
     ON_NETWORK_CARDS["W_out"],
-    *SUMS.quantities,
+    *STARTED,
 ))
 
 FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read from a store", "fraction")
@@ -66,7 +64,6 @@ FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read fro
 
 # --- premises
 
-SHARED_PASSES = summed_in_every_layer(PASS_AT_ROOFLINE, "the decode pass")
 INPUT_ASKED = Premise(
     "input-asked", "X_in = lam_req*L_in",
     because="every request has a prompt, and all of it is computed", source="by counting",
@@ -90,7 +87,7 @@ BETWEEN_PASSES = Premise(
     source="our own: engines without chunked prefill",
     alternatives=(
         Alternative(
-            "chunks-ride-along", "T_mix = max(t_c + t_in, t_m)",
+            "chunks-ride-along", "T_mix = max(t_c + t_in, t_m) + t_starts",
             because="prompts are split into chunks that run within decode passes, and their arithmetic overlaps with the reads as far as it fits",
             source="our own: chunked prefill at its best",
         ),
@@ -127,7 +124,9 @@ def prefill_decode_pools(board: Board) -> Handle:
     )
     board.independence("whatever-the-traffic", result, of="lam_req", because="twice the requests need twice as many of both")
     board.solve("output-at-balance", result, for_="L_out", because="inverted: the output length for which a given ratio is right")
-    rates = Rates(take_pool(board, SHARED_PASSES), take_pass(board, AT_ROOFLINE), board.take(GENERATES), board.take(INPUT_RATE), result, asked)
+    pooled, times = take_pool(board), take_pass(board, ROOFLINE_AND_STARTS)
+    board.take(ALL_STARTS)
+    rates = Rates(pooled, times, board.take(GENERATES), board.take(INPUT_RATE), result, asked)
     _parted(board, rates, _by_times(board, rates))
     _sent(board, rates)
     board.reject(

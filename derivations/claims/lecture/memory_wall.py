@@ -350,9 +350,9 @@ PUBLISHED = (
     Published("pooled-memory", ("10 TB", "100 TB"), "a summary", "2026, “tens of terabytes”", "range",
               "blackwell-ultra-rack", kind="retelling", note="with the larger memory of the later chip"),
     Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
-    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "at most",
               note="at the lower end of the range that was said"),
-    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "at most",
               "twenty-terabytes"),
 )
 
@@ -381,7 +381,7 @@ GRIDS = (
     Grid(("kv-context", "attention-over-weights", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
          ("h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="What that memory buys at 8,000 tokens: arithmetic over reads at the bound and with the memory full, above one where arithmetic is the limit; and what four such domains save"),
+         title="What that memory buys at {L:/}: arithmetic over reads at the bound and with the memory full, above one where arithmetic is the limit; and what four such domains save"),
     Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
          title="Weights over the memory of a domain, bf16; above one they do not fit"),
     Grid(("weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch", "even-stages", "saved-by-many-racks"),

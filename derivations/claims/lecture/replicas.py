@@ -339,7 +339,7 @@ GRIDS = (
     Grid(("throughput", "replicas", "gpus", "room"),
          ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin", "mi300x", "mi355x", "trainium2", "gaudi3"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"), outside="no room",
-         title="DeepSeek-V3 in fp8 with batches of 2,000, 500 million tokens a second: replicas of a scale-up domain"),
+         title="DeepSeek-V3 in fp8 with batches of {B:#}, {X_all}: replicas of a scale-up domain"),
     Grid(("batch-that-fits", "generated-by-context", "gpus-of-traffic", "share-of-input-in-full"),
          ("h800", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi355x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"), outside="no room",

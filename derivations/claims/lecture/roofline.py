@@ -259,9 +259,10 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("crossover-context",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Context at which the two slopes match"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Context at which the two slopes match, if they do",
+         outside="never"),
     ModelGrid(("attention-over-weights",),
-              title="Time of the arithmetic of attention over that of the weights, for a token at 200,000 tokens of context"),
+              title="Time of the arithmetic of attention over that of the weights, for a token at {L:/} of context"),
 )
 
 RANGES = {

@@ -384,7 +384,7 @@ GRIDS = (
     Grid(("user-speed", "fastest-user-in-parts", "gain-of-speed", "gain-at-a-speed"),
          ("h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi355x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="Speed for a user of DeepSeek-V3 in fp8, 32 sequences per GPU: in the domain, in an unlimited domain, and the gain of a domain of 72 GPUs"),
+         title="Speed for a user of DeepSeek-V3 in fp8, {B_gpu}: in the domain, in an unlimited domain, and the gain of a domain of 72 GPUs"),
     Grid(("domain-ratio", "gpu-ratio", "domain-times-gpu"),
          readings=("a100-to-h100", "h100-to-h200", "h200-to-gb200", "gb200-to-rubin"),
          title="From generation to generation"),

@@ -249,8 +249,6 @@ def _reached(bound: str) -> str:
     return bound.replace(">=", "=")
 
 
-# the time of that pass without attention, in the letters of cards, for what is held against it
-PASS_AT_ROOFLINE = "max(phi*n*B*N_active/C, (b_w*N_total + kappa*B*L)/W)"
 AT_ROOFLINE = Premise(
     "at-the-roofline",
     _reached(ROOFLINE.relation),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derivations.claim.claim import Said
-from derivations.claims.shared.passes import POOLED_BANDWIDTH
+from derivations.claims.shared.passes import AT_ROOFLINE
 from derivations.claims.shared.stages import MODEL_SIZE
-from derivations.derivation.premise import Alternative, LeftOut, Premise
+from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
 
@@ -41,21 +41,6 @@ OF_SUMS = {
     "t_begin": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", AICONFIGURATOR),
 }
 
-
-
-def summed_in_every_layer(beside: str, kept: str) -> Premise:
-    """The bandwidth of GPUs that share a pass: they wait for each other in every layer, however short it has become.
-
-    What they wait for is held against what the result keeps: the more GPUs, the more the starts of their sums outweigh
-    what each of them reads.
-    """
-    left_out = LeftOut(
-        "the start of the all-reduces of its layers", "n_reduce*n_layers*t_begin", beside=beside, kept=kept,
-        harmless="G <= 1[GPU]", quantities=(*SUMS.quantities, *ON_NETWORK_CARDS.only("n_layers")),
-    )
-    return replace(POOLED_BANDWIDTH, leaves_out=(left_out,))
-
-
 ALL_STARTS = Premise(
     "all-starts", "t_starts = n_reduce*n_layers*t_begin*min(1, G/1[GPU] - 1)",
     because="the GPUs that share a pass wait for each other after every part of a layer, however few the bytes; one alone waits for none, and all read from each other at once: hops from one to the next would come on top",
@@ -72,6 +57,12 @@ ALL_STARTS = Premise(
             because="partial sums are added in a tree, pair by pair", source="by counting", quantities=(HOP,),
         ),
     ),
+)
+ROOFLINE_AND_STARTS = Premise(
+    "roofline-and-starts", f"{AT_ROOFLINE.relation} + t_starts",
+    because="the bound is reached, and the GPUs wait for each other where they neither compute nor read; real kernels take longer",
+    source=f"{AT_ROOFLINE.source}; the starts are our own",
+    alternatives=tuple(replace(each, relation=f"{each.relation} + t_starts") for each in AT_ROOFLINE.alternatives),
 )
 
 

@@ -6,9 +6,13 @@ import pytest
 
 from derivations import Report, derive
 from derivations.proof.verdict import Finding
+from derivations.study.hardware import on_hardware
+
+from ...reports import shipped
 
 # DeepSeek-V3 in fp8 on eight H200; prompt, output, context and batch of our choice
 ACTIVE, TOTAL, CACHE, GPUS = 37 * 10**9, 671 * 10**9, 70_272, 8
+STARTS = 61 * 2 * Fraction(307, 10**8)  # seconds of two all-reduces in each layer
 FLOPS, READS, LINK = 1979 * 10**12, Fraction(48, 10) * 10**12, 50 * 10**9
 PROMPT, OUTPUT, CONTEXT, BATCH = 2048, 1024, 2560, 256
 # DeepSeek's day
@@ -34,12 +38,28 @@ def a_pass() -> tuple[Fraction, Fraction]:
     """Seconds of a pass that decodes, and of the prompts that begin in it."""
     compute = Fraction(2 * BATCH * ACTIVE, GPUS * FLOPS)
     reads = (TOTAL + CACHE * BATCH * CONTEXT) / (GPUS * READS)
-    return max(compute, reads), Fraction(2 * BATCH * PROMPT * ACTIVE, OUTPUT * GPUS * FLOPS)
+    return max(compute, reads) + STARTS, Fraction(2 * BATCH * PROMPT * ACTIVE, OUTPUT * GPUS * FLOPS)
 
 
 def test_the_ratio_is_prompts_over_a_pass(report: Report) -> None:
     decode, prompts = a_pass()
     assert number(report, "pools-by-lengths") == number(report, "pools-by-times") == prompts / decode
+
+
+def test_a_pass_without_all_reduces_is_that_of_the_blackboard(report: Report) -> None:
+    """On one GPU none waits; with eight it is what a reader may leave out."""
+    bare = derive("prefill-decode-pools", premises={"all-starts": "no-starts"})
+    assert number(report, "roofline-and-starts") - number(bare, "roofline-and-starts") == STARTS
+    alone = derive("prefill-decode-pools", model="llama-3.1-8b", values={"G": "1 GPU"})
+    assert number(alone, "all-starts") == 0
+
+
+def test_starts_leave_out_no_deployment() -> None:
+    """They are counted; held against the pass they excluded more than half of those that have room."""
+    hardware = on_hardware(shipped("prefill-decode-pools"))
+    assert hardware is not None
+    assert hardware.feasible > 300
+    assert not [reason for reason in hardware.left_out if "pooled-bandwidth" in reason]
 
 
 def test_a_token_comes_sooner_by_the_other_pool(report: Report) -> None:
