@@ -18,6 +18,7 @@ from derivations.derivation.rules.base import Outcome
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.family import spelled_out
 from derivations.derivation.step import Step
+from derivations.derivation.trace import Trace
 from derivations.kernel.families import Near, Powers, highest
 from derivations.kernel.normal_form import Form
 from derivations.kernel.statement import Statement, term
@@ -48,7 +49,7 @@ def calculus_export(claim: EvaluatedClaim) -> CalculusExport:
     for step in claim.derivation.trace:
         if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
             try:
-                texts.append(_lemma(claim, step))
+                texts.append(calculus_lemma(claim.derivation, step, _named(step.name)).text)
                 lemmas.append(step.name)
             except (UnprintedError, KernelError) as reason:
                 left_out.append((step.name, str(reason)))
@@ -64,28 +65,50 @@ def _named(step: str) -> str:
     return "step_" + "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in step)
 
 
-def _lemma(claim: EvaluatedClaim, step: Step) -> str:
-    derivation = claim.derivation
+@dataclass(frozen=True)
+class CalculusLemma:
+    """A lemma on a slope or a limit: what it supposes, of which function, and what that goes to or how it rises.
+
+    It says nothing of the quantity `without`, in which a limit is taken.
+    """
+
+    text: str
+    statement: Statement
+    value: Term
+    stated: Term
+    by: str
+    without: str
+
+
+def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
+    """The lemma of a step that differentiates or takes a limit.
+
+    Raises `UnprintedError` or `KernelError` for what no lemma here says.
+    """
     rule, relation = step.applied, step.relation
     assert isinstance(rule, Differentiate | Limit)
     assert relation is not None
-    inputs = tuple(step_input(derivation[name], derivation.notation) for name in step.inputs)
+    inputs = tuple(step_input(derivation[each], derivation.notation) for each in step.inputs)
     outcome = Outcome(relation, step.conditions, step.note, step.fell_back)
     found = family_statements(rule, inputs, outcome, derivation.notation)
     source = spelled_out(rule, inputs, derivation.notation).first.relation
     value, stated = term(source.written.right), term(relation.written.right)
     domains = {quantity.name: quantity.domain for quantity in derivation.notation}
-    own = {**found[0].domains, **{name: domains[name] for name in sorted(free_names(value) | free_names(stated))}}
+    own = {**found[0].domains, **{each: domains[each] for each in sorted(free_names(value) | free_names(stated))}}
     at_most = {quantity.name: quantity.at_most for quantity in derivation.notation
                if quantity.at_most and {quantity.name, quantity.at_most} <= own.keys()}
-    name = _named(step.name)
     if isinstance(rule, Differentiate):
-        return _Slope(Statement(found[0].given, (), own, at_most), value, stated, rule.by.name).lemma(name)
+        by = rule.by.name
+        given = found[0].given
+        wanted = Statement(given, (), own, at_most)
+        return CalculusLemma(_Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, "")
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
-    return _Limit(Statement(given, (), own, at_most), value, stated, by, far=rule.to_infinity).lemma(name)
+    wanted = Statement(given, (), own, at_most)
+    text = _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name)
+    return CalculusLemma(text, wanted, value, stated, by, by)
 
 
 class _Proof(LemmaProof):

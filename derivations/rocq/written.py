@@ -73,6 +73,12 @@ class Written:
         found._names, found._quotients = self._names, False
         return found
 
+    def with_letters(self, letters: Mapping[str, str]) -> Written:
+        """The same with texts for some quantities: their names elsewhere, or values of functions in parentheses."""
+        found = Written(())
+        found._names, found._quotients = {**self._names, **letters}, self._quotients
+        return found
+
     def __getitem__(self, name: str) -> str:
         return self._name(name)
 

@@ -1,0 +1,532 @@
+"""A claim as one theorem for Rocq: a section with its premises, every line a lemma from them, and the result.
+
+Letters are variables; their domains, the premises as they are written, and that these have a value, are hypotheses. A
+line has what it supposes (a boundary, a value that is chosen, a case) and its conditions as antecedents. A letter that
+counts through a recurrence is bound in the premises and lines that speak of it: they hold for every index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from derivations.derivation.contexts import step_input
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.existence import contexts
+from derivations.derivation.kernel_statements import statements_behind
+from derivations.derivation.rules.calculus import Differentiate, Limit
+from derivations.derivation.rules.induction import Induction, Instance
+from derivations.derivation.rules.isolate import Isolate
+from derivations.derivation.rules.series import FiniteSum
+from derivations.derivation.step import Step
+from derivations.derivation.trace import LASTING
+from derivations.kernel import statement as kernel
+from derivations.kernel.term import ONE, ZERO, KernelError, Term, at, names_of, number
+from derivations.language.from_sympy import from_sympy
+from derivations.language.quantity import bounds_of, domains_of
+from derivations.language.relation import Relation
+from derivations.proof import proof_store
+from derivations.proof.finder import find_certificate
+from derivations.rocq.at_hand import Aids, AtHand, Fact, MissingError, Proved, StepLemma
+from derivations.rocq.calculus import CalculusLemma, calculus_lemma
+from derivations.rocq.lemma import lemma
+from derivations.rocq.written import LIMITS, UnprintedError, Written
+
+AND = " /\\ "
+_START = {"integer": ONE, "whole": ZERO}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the argument: what it says for every index, under which antecedents, and what it rests on."""
+
+    name: str
+    step: str
+    indices: tuple[str, ...]
+    antecedents: tuple[Fact, ...]
+    facts: tuple[Fact, ...]
+    hypotheses: tuple[str, ...]  # of the section, in its order
+    letters: tuple[str, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A hypothesis of the section: of which step, or of the domain of which letter, and what it says."""
+
+    name: str
+    step: str
+    text: str
+    letters: frozenset[str]
+
+
+def identifier(name: str) -> str:
+    """The name of a step in names of Rocq."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+class Argument:
+    """The argument of a derivation while it is written."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self.derivation = derivation
+        notation = derivation.notation
+        self.domains, self.at_most = dict(domains_of(notation)), dict(bounds_of(notation))
+        self.written = Written(self.domains)
+        self.functions = {each.name: len(each.of) for each in notation if each.of}
+        rules = [step.applied for step in derivation.trace]
+        self.indices = {rule.index.name for rule in rules if isinstance(rule, Induction | Instance)}
+        self.aids = Aids()
+        self.lemmas: list[str] = []  # of the steps, which stand before the section
+        self.of_step: dict[str, list[StepLemma]] = defaultdict(list)
+        self.slopes: dict[str, CalculusLemma] = {}
+        self.unprinted: dict[str, str] = {}
+        self.hypotheses: dict[str, Hypothesis] = {}
+        self.lines: dict[str, Line] = {}
+        self.missing: dict[str, str] = {}
+        self.premise_facts: dict[str, list[tuple[str, Fact]]] = {}
+        self.chosen: set[str] = set()  # steps that lines suppose
+        self.calculus = False
+        self._step_lemmas()
+        self._domain_hypotheses()
+        for step in derivation.trace:
+            if step.relation is not None:
+                self._line(step)
+
+    # lemmas of steps
+
+    def _step_lemmas(self) -> None:
+        items = list(statements_behind(self.derivation))
+        turn: Counter[str] = Counter()
+        for step, wanted in items:
+            turn[step.name] += 1
+            certificate = proof_store.kept(wanted)
+            if certificate is None and "without a certificate" not in step.verdict.reason:
+                certificate = find_certificate(wanted)
+            if certificate is None:
+                continue
+            name = f"step_{identifier(step.name)}_{turn[step.name]}"
+            try:
+                self.lemmas.append(lemma(name, wanted, certificate))
+                self.of_step[step.name].append(StepLemma(name, wanted))
+            except UnprintedError as error:
+                self.unprinted[name] = str(error)
+        for step in self.derivation.trace:
+            if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
+                try:
+                    found = calculus_lemma(self.derivation, step, f"calculus_{identifier(step.name)}")
+                except (UnprintedError, KernelError) as error:
+                    self.unprinted[f"calculus_{identifier(step.name)}"] = str(error)
+                    continue
+                self.slopes[step.name] = found
+                self.lemmas.append(found.text)
+                self.calculus = True
+
+    # hypotheses
+
+    def _domain_hypotheses(self) -> None:
+        for name in self.domains:
+            if name in self.indices:
+                continue
+            for turn, (text, _, _) in enumerate(self.domain(name), 1):
+                own = f"domain_{identifier(self.written[name])}" + (f"_{turn}" if turn > 1 else "")
+                letters = {name} | ({self.at_most[name]} if text.startswith("most ") else set())
+                self.hypotheses[own] = Hypothesis(own, "", text.removeprefix("most "), frozenset(letters))
+
+    def domain(self, name: str, text: str = "") -> list[tuple[str, Fact | None, tuple[str, str] | None]]:
+        """What the domain of a letter says: as a text, as a fact, and of the values of a function by what it says."""
+        arity = self.functions.get(name, 0)
+        letters = [f"x{turn}" for turn in range(1, arity + 1)]
+        value = " ".join([text or self.written[name], *letters])
+        binder = f"forall {' '.join(letters)} : R, " if letters else ""
+        s: Term = ("s", name)
+        found: list[tuple[str, Fact | None, tuple[str, str] | None]] = []
+        for op, limit in LIMITS[self.domains[name]]:
+            key = (name, op) if letters else None
+            if op == "whole":
+                own = f"{binder}whole ({value})" if letters else f"whole {value}"
+                found.append((own, None if letters else ("whole", s, ZERO), key))
+            elif op == "<=":
+                found.append((f"{binder}{value} <= {limit}", None if letters else (">=", number(limit), s), key))
+            else:
+                sign = "<" if op == ">" else "<="
+                found.append((f"{binder}{limit} {sign} {value}", None if letters else (op, s, number(limit)), key))
+        if name in self.at_most:
+            fact = (">=", ("s", self.at_most[name]), s)
+            found.append((f"most {self.written.proposition(fact)}", fact, None))
+        return found
+
+    def facts(self, item: Relation) -> list[Fact]:
+        """A relation that is given, and that it has a value, without what the domain of one letter says anyway."""
+        found = kernel.hypotheses([item.written], self.domains)
+        return [found[0], *(fact for fact in found[1:] if not self._by_domain(fact))]
+
+    def said(self, item: Relation) -> list[Fact]:
+        """A relation that is shown, and that it has a value."""
+        goals = kernel.goals(item.written, self.domains)
+        found = dict.fromkeys([goals[0][1], *(fact for extra, fact in goals[1:] if not extra)])
+        return [fact for fact in found if not self._by_domain(fact)]
+
+    def _by_domain(self, fact: Fact) -> bool:
+        op, left, right = fact
+        positive = left[0] == "s" and self.domains.get(left[1]) in ("positive", "fraction", "integer")
+        return op in ("!=", ">", ">=") and right == ZERO and positive
+
+    def antecedents(self, step: Step) -> list[Fact]:
+        """What a line supposes, with the conditions of that, and its own conditions."""
+        found: list[Fact] = []
+        for name in step.context.names:
+            own = self.derivation[name]
+            if own.relation is not None:
+                found += self.facts(own.relation)
+            for each in own.conditions:
+                found += self.facts(each)
+        for each in step.conditions:
+            found += self.facts(each)
+        return list(dict.fromkeys(found))
+
+    def indices_of(self, facts: Iterable[Fact]) -> tuple[str, ...]:
+        """The letters that count, among those of some facts."""
+        said = frozenset().union(*map(names_of, facts))
+        return tuple(name for name in self.domains if name in self.indices & said)
+
+    def at_hand(self, indices: Sequence[str] = ()) -> AtHand:
+        """Facts at hand where a proof begins: domains."""
+        letters = {name: self.written[name] for name in self.domains if name not in self.indices}
+        letters |= {name: self.written[name] for name in indices}
+        hand = AtHand(letters, self.domains, self.at_most, self.aids)
+        for name in self.domains:
+            if name in self.indices and name not in indices:
+                continue
+            for turn, (_, fact, key) in enumerate(self.domain(name), 1):
+                own = f"domain_{identifier(self.written[name])}" + (f"_{turn}" if turn > 1 else "")
+                proof = Proved(own, frozenset([own]))
+                if fact is not None:
+                    hand.learn(fact, proof)
+                if key is not None:
+                    hand.of_functions[key] = proof
+        return hand
+
+    def quantified(self, indices: Sequence[str], said: str) -> str:
+        """A text for every index."""
+        if not indices:
+            return said
+        names = " ".join(self.written[name] for name in indices)
+        within = "".join(f"{text} -> " for name in indices for text, _, _ in self.domain(name))
+        return f"forall {names} : R, {within}{said}"
+
+    # lines
+
+    def _line(self, step: Step) -> None:
+        try:
+            if step.rule in LASTING:
+                self._premise(step)
+            elif step.context.limit is not None:
+                raise MissingError("a limit")
+            elif step.name in step.context.names:
+                self.chosen.add(step.name)
+            elif isinstance(step.applied, Isolate):
+                self._named(step, None)
+            elif isinstance(step.applied, Differentiate):
+                self._slope(step)
+            elif isinstance(step.applied, FiniteSum):
+                self._sum(step)
+            elif isinstance(step.applied, Induction):
+                self._induction(step)
+            else:
+                self._plain_line(step)
+        except (MissingError, KernelError) as error:
+            self.missing[step.name] = str(error)
+
+    def _premise(self, step: Step) -> None:
+        assert step.relation is not None
+        facts = self.facts(step.relation)
+        found = []
+        for turn, fact in enumerate(facts):
+            name = f"premise_{identifier(step.name)}" + (f"_value_{turn}" if turn else "")
+            own = self.indices_of([fact])
+            text = self.quantified(own, self.written.proposition(fact))
+            self.hypotheses[name] = Hypothesis(name, step.name, text, names_of(fact) - set(own))
+            found.append((name, fact))
+        self.premise_facts[step.name] = found
+
+    def _named(self, step: Step, meaning: str | None) -> None:
+        """A quantity that a step names, as a hypothesis: what its name stands for, under the conditions of the step."""
+        assert step.relation is not None
+        antecedents, facts = self.antecedents(step), self.facts(step.relation)
+        indices = self.indices_of([*antecedents, *facts])
+        said = meaning or AND.join(map(self.written.proposition, facts))
+        arrows = "".join(f"({self.told(each)}) -> " for each in antecedents)
+        name = f"named_{identifier(step.name)}"
+        letters = frozenset().union(*map(names_of, [*antecedents, *facts])) - set(indices)
+        self.hypotheses[name] = Hypothesis(name, step.name, self.quantified(indices, arrows + said), letters)
+        if meaning is None:
+            self.lines[step.name] = Line(name, step.name, indices, tuple(antecedents), tuple(facts), (name,),
+                                         tuple(each for each in self.domains if each in letters))
+
+    def told(self, fact: Fact) -> str:
+        """A fact as a text."""
+        return f"whole {self.written.term(fact[1], 6)}" if fact[0] == "whole" else self.written.proposition(fact)
+
+    def _slope(self, step: Step) -> None:
+        found = self.slopes.get(step.name)
+        if found is None:
+            self._named(step, None)  # what it is called is what it is said to be
+            return
+        assert step.relation is not None
+        left = kernel.term(step.relation.written.left)
+        body = self.written.term(found.value)
+        x = self.written[found.by]
+        meaning = f"is_derive (fun {x} : R => {body}) {x} {self.written.term(left, 6)}"
+        self._named(step, meaning)
+        name = f"named_{identifier(step.name)}"
+
+        def last(hand: AtHand, given: Sequence[Proved]) -> None:
+            proof = hand.applied(f"calculus_{identifier(step.name)}", found.statement)
+            own = " ".join([name, *(each.text for each in given)])
+            text = f"(is_derive_same _ _ _ _ ({own}) {proof.text})"
+            hand.conclude(Proved(text, proof.reads | {name}.union(*(each.reads for each in given))),
+                          [("=", left, found.stated)])
+
+        self._plain_line(step, last)
+
+    def _sum(self, step: Step) -> None:
+        rule, notation = step.applied, self.derivation.notation
+        assert isinstance(rule, FiniteSum)
+        assert step.relation is not None
+        summed, first, last = (kernel.term(from_sympy(each, notation.order))
+                               for each in (rule.term, rule.first, rule.last))
+        own: Term = ("sum", rule.index.name, first, last, summed)
+        count: Term = ("s", rule.count.name)
+        left, closed_form = (kernel.term(each) for each in (step.relation.written.left, step.relation.written.right))
+        begin = {"integer": ONE, "positive": ONE}.get(self.domains[rule.count.name], ZERO)
+        counted = "" if self.domains[rule.count.name] in _START else f"whole {self.written[rule.count.name]} -> "
+        self._named(step, f"{counted}{self.written.proposition(('=', left, own))}")
+        name = f"named_{identifier(step.name)}"
+        whole: Fact = ("whole", count, ZERO)
+
+        def finish(hand: AtHand, given: Sequence[Proved]) -> None:
+            goal: Fact = ("=", closed_form, own)
+            start, following = at(goal, rule.count.name, begin), at(goal, rule.count.name, ("+", count, ONE))
+            pair = self.of_step[step.name]
+            steps = [each for each in pair if each.statement.goals[0][1] in (start, following)]
+            if len(steps) != 2:
+                raise MissingError("no lemma counts up")
+            base = self._block(hand, [start], steps[:1], ())
+            more = self._block(hand, [following], steps[1:], [goal], rule.count.name, begin)
+            text = self.written
+            property_ = f"(fun {text[rule.count.name]} : R => {text.proposition(goal)})"
+            proofs = [hand.prove(whole), hand.prove((">=", count, begin))]
+            arguments = " ".join([text.term(begin, 6), base.text, more.text, text[rule.count.name],
+                                  *(each.text for each in proofs)])
+            reads = frozenset().union(base.reads, more.reads, *(each.reads for each in proofs))
+            hand.conclude(Proved(f"(counting_up {property_} {arguments})", reads), [goal])
+            found = hand.known[goal]
+            own_arguments = [each.text for each in given] + [hand.prove(whole).text] * bool(counted)
+            called = f"({' '.join([name, *own_arguments])})" if own_arguments else name
+            hand.conclude(Proved(f"(eq_trans {called} (eq_sym {found.text}))",
+                                 found.reads | {name}.union(*(each.reads for each in given))),
+                          [("=", left, closed_form)])
+
+        self._plain_line(step, finish, [whole] if counted else [])
+
+    def _block(
+        self, hand: AtHand, wanted: Sequence[Fact], lemmas: Sequence[StepLemma], before: Sequence[Fact],
+        counting: str = "", begin: Term = ZERO, more: Sequence[Fact] = (),
+    ) -> Proved:
+        """What is shown in braces: some facts or, counting, that they follow at the next index from those before."""
+        inner = AtHand(hand.letters | ({counting: self.written[counting]} if counting else {}), self.domains,
+                       self.at_most, self.aids, hand)
+        inner.lemmas = lemmas
+        said = AND.join(map(self.told, wanted))
+        opening = []
+        if counting:
+            inner.known = {fact: proof for fact, proof in inner.known.items() if counting not in names_of(fact)}
+            n: Term = ("s", counting)
+            names = [inner.fresh() for _ in range(2 + len(before))]
+            for fact, name in zip([("whole", n, ZERO), (">=", n, begin), *before], names, strict=True):
+                inner.learn(fact, Proved(name))
+            for op, limit in LIMITS[self.domains[counting]]:
+                if op != "whole":
+                    inner.learn((op, n, number(limit)), Proved(names[1]) if limit == begin[1] and op == ">=" else
+                                Proved(f"(ltac:(lra) : {self.told((op, n, number(limit)))})", frozenset()))
+            text = self.written[counting]
+            both = AND.join(map(self.told, before))
+            said = f"forall {text} : R, whole {text} -> {self.told(('>=', n, begin))} -> {both} -> {said}"
+            pattern = names[2] if len(before) == 1 else f"({' & '.join(names[2:])})"
+            opening = [f"intros {text} {names[0]} {names[1]} {pattern}."]
+        for fact in more:
+            inner.prove(fact)
+        proofs = [inner.prove(fact) for fact in wanted]
+        reads = frozenset().union(*(each.reads for each in proofs))
+        lines, needed = inner.script(reads)
+        name = hand.fresh()
+        text = "\n  ".join([f"assert ({name} : {said}).", "{", *opening, *lines, f"exact {_conjunction(proofs)}. }}"])
+        hand.emit(text, [name], needed)
+        return Proved(name, frozenset([name]))
+
+    def _induction(self, step: Step) -> None:
+        raise MissingError("an induction")
+
+    def _plain_line(
+        self, step: Step, last: object = None, supposed: Sequence[Fact] = (),
+    ) -> None:
+        assert step.relation is not None
+        if not step.verdict.shown:
+            raise MissingError(f"it is {step.verdict.finding}")
+        facts = self.said(step.relation)
+        antecedents = [*self.antecedents(step), *supposed]
+        indices = self.indices_of([*antecedents, *facts])
+        hand = self.at_hand(indices)
+        names = [f"supposed_{turn}" for turn in range(1, len(antecedents) + 1)]
+        for fact, name in zip(antecedents, names, strict=True):
+            hand.learn(fact, Proved(name))
+        hand.lemmas = self.of_step[step.name]
+        self._take_inputs(step, hand)
+        if last is not None:
+            last(hand, [Proved(name) for name in names[: len(names) - len(supposed)]])  # type: ignore[operator]
+        proofs = [hand.prove(fact) for fact in facts]
+        lines, needed = hand.script(frozenset().union(*(each.reads for each in proofs)))
+        hypotheses = tuple(each for each in self.hypotheses if each in needed)
+        said = frozenset().union(*map(names_of, [*facts, *antecedents]))
+        said = said.union(*(self.hypotheses[each].letters for each in hypotheses))
+        said |= {each.removeprefix("letter ") for each in needed if each.startswith("letter ")}
+        letters = tuple(each for each in self.domains if each in said and each not in self.indices)
+        arrows = "".join(f"\n  ({self.told(each)}) ->" for each in antecedents)
+        name = f"line_{identifier(step.name)}"
+        bound = [*(self.written[each] for each in indices),
+                 *(f"domain_{identifier(self.written[each])}" + (f"_{turn}" if turn > 1 else "")
+                   for each in indices for turn in range(1, len(self.domain(each)) + 1)), *names]
+        statement = self.quantified(indices, arrows + "\n  " + AND.join(map(self.told, facts)))
+        using = " ".join([*(self.written[each] for each in letters), *hypotheses]) or "Type"
+        text = "\n".join([
+            f"(* {step.name}: {comment(step.told)} *)", f"Lemma {name} : {statement}.", f"Proof using {using}.",
+            *([f"intros {' '.join(bound)}."] if bound else []), *lines, f"exact {_conjunction(proofs)}.", "Qed.", "",
+        ])
+        self.lines[step.name] = Line(name, step.name, indices, tuple(antecedents), tuple(facts), hypotheses, letters,
+                                     text)
+
+    def _take_inputs(self, step: Step, hand: AtHand) -> None:
+        """Take on what the lines say that a step uses."""
+        pending = list(step.inputs)
+        why: MissingError | None = None
+        while pending:
+            left = []
+            for each in pending:
+                try:
+                    self._use(each, hand, search=False)
+                except MissingError:
+                    left.append(each)
+            if len(left) == len(pending):
+                for each in list(left):
+                    try:
+                        self._use(each, hand)
+                        left.remove(each)
+                        break
+                    except MissingError as error:
+                        why = why or error
+                else:
+                    raise why or MissingError("nothing to rest on")
+            pending = left
+
+    def _use(self, name: str, hand: AtHand, *, search: bool = True) -> None:
+        """Take on what a premise or a line says."""
+        if name in self.premise_facts:
+            for own, fact in self.premise_facts[name]:
+                self._at_index(hand, own, self.indices_of([fact]), fact)
+            return
+        if name in self.chosen:
+            return
+        if name not in self.lines:
+            raise MissingError(f"it rests on {name}, which is no line here")
+        line = self.lines[name]
+        if any(index not in hand.letters for index in line.indices):
+            raise MissingError(f"{name} speaks of an index")
+        bound = [Proved(self.written[index], frozenset()) for index in line.indices]
+        bound += [hand.prove(fact) for index in line.indices for _, fact, _ in self.domain(index) if fact is not None]
+        proofs = [*bound, *(hand.prove(fact, search=search) for fact in line.antecedents)]
+        reads = frozenset(line.hypotheses) | {f"letter {each}" for each in line.letters}
+        reads = reads.union(*(each.reads for each in proofs))
+        text = f"({' '.join([line.name, *(each.text for each in proofs)])})" if proofs else line.name
+        hand.conclude(Proved(text, reads), line.facts)
+
+    def _at_index(self, hand: AtHand, name: str, indices: Sequence[str], fact: Fact) -> None:
+        if not indices:
+            hand.learn(fact, Proved(name, frozenset([name])))
+            return
+        if any(index not in hand.letters for index in indices):
+            return
+        proofs = [hand.prove(each) for index in indices for _, each, _ in self.domain(index) if each is not None]
+        text = " ".join([name, *(self.written[index] for index in indices), *(each.text for each in proofs)])
+        hand.learn(fact, Proved(f"({text})", frozenset([name]).union(*(each.reads for each in proofs))))
+
+    # the file
+
+    def section(self) -> str:
+        """The section: variables, hypotheses, and a lemma for each line."""
+        lines = [line for line in self.lines.values() if line.text]
+        own = {each for line in self.lines.values() for each in line.letters}
+        used = {each for line in lines for each in line.hypotheses}
+        used |= {each.name for each in self.hypotheses.values() if each.step}
+        own |= {each for name in used for each in self.hypotheses[name].letters}
+        letters = [each for each in self.domains if each in own]
+        plain = [self.written[each] for each in letters if not self.functions.get(each)]
+        head = ["Section Argument."]
+        if plain:
+            head += wrap(f"Variables {' '.join(plain)} : R.", 118)
+        head += [f"Variable {self.written[each]} : {' -> '.join(['R'] * (self.functions[each] + 1))}."
+                 for each in letters if self.functions.get(each)]
+        head += [f"Hypothesis {each.name} : {each.text}." for each in self.hypotheses.values()
+                 if each.step or each.name in used]
+        return "\n".join([*head, "", *(line.text for line in lines), "End Argument.", ""])
+
+    def closing(self) -> str:
+        """The closing theorem: from premises to the result."""
+        line = self.lines.get(self.derivation.headline.name)
+        if line is None or not line.text:
+            return ""
+        return self.theorem("result", line)
+
+    def theorem(self, name: str, line: Line) -> str:
+        """A line as a theorem that says everything which it rests on."""
+        step = self.derivation[line.step]
+        own = [each for each in line.letters if not self.functions.get(each)]
+        said = [f"  forall {' '.join(self.written[each] for each in own)} : R,"] if own else []
+        said += [f"  forall {self.written[each]} : {' -> '.join(['R'] * (self.functions[each] + 1))},"
+                 for each in line.letters if self.functions.get(each)]
+        for each in line.hypotheses:
+            found = self.hypotheses[each]
+            if found.step and "_value_" not in each:
+                told = self.derivation[found.step]
+                said.append(f"  (* {told.name}: {comment(str(told.relation))} *)")
+            said.append(f"  ({found.text}) ->" if found.step else f"  {_within(found.text)} ->")
+        if line.indices:
+            said.append(f"  {self.quantified(line.indices, '')}")
+        said += [f"  (* {comment(', '.join(filter(None, (step.holds, 'if' * bool(step.conditions)))))} *)"] * bool(
+            line.antecedents)
+        said += [f"  ({self.told(each)}) ->" for each in line.antecedents]
+        said.append(f"  (* {comment(str(step.relation))} *)")
+        said.append("  " + AND.join(map(self.told, line.facts)))
+        arguments = " ".join([line.name, *(self.written[each] for each in line.letters)])
+        return "\n".join([f"Theorem {name} :", *said, ".", f"Proof. intros. apply ({arguments}); assumption. Qed.",
+                          f"Print Assumptions {name}.", ""])
+
+
+def _within(text: str) -> str:
+    return f"({text})" if "forall" in text else text
+
+
+def _conjunction(proofs: Sequence[Proved]) -> str:
+    *first, last = proofs
+    text = last.text
+    for each in reversed(first):
+        text = f"(conj {each.text} {text})"
+    return text
+
+
+def comment(text: str) -> str:
+    """Text that may stand in a comment."""
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
