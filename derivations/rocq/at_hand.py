@@ -86,6 +86,7 @@ class AtHand:
         self.letters, self.domains, self.at_most, self._aids = dict(letters), dict(domains), dict(at_most), aids
         self.known: dict[Fact, Proved] = {} if outer is None else dict(outer.known)
         self.of_functions: dict[tuple[str, str], Proved] = {} if outer is None else dict(outer.of_functions)
+        self.local: dict[str, str] = {}  # names here of hypotheses of the section
         self.lemmas: Sequence[StepLemma] = () if outer is None else outer.lemmas
         self._items: list[_Item] = []
         self._count: list[int] = [0] if outer is None else outer._count

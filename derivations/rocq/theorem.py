@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from textwrap import wrap
 
 from derivations.derivation.contexts import step_input
@@ -31,6 +32,7 @@ from derivations.language.relation import Relation
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
 from derivations.rocq.at_hand import Aids, AtHand, Fact, MissingError, Proved, StepLemma
+from derivations.rocq.families import Families
 from derivations.rocq.calculus import CalculusLemma, calculus_lemma
 from derivations.rocq.lemma import lemma
 from derivations.rocq.written import LIMITS, UnprintedError, Written
@@ -59,8 +61,13 @@ class Hypothesis:
 
     name: str
     step: str
-    text: str
+    said: Callable[[Written], str]
     letters: frozenset[str]
+    fact: Fact | None = None  # what it says, where it is one fact of one state
+
+    def text(self, written: Written) -> str:
+        """What it says, in a writing of its letters."""
+        return self.said(written)
 
 
 def identifier(name: str) -> str:
@@ -90,6 +97,7 @@ class Argument:
         self.premise_facts: dict[str, list[tuple[str, Fact]]] = {}
         self.chosen: set[str] = set()  # steps that lines suppose
         self.calculus = False
+        self.families = Families(self)
         self._step_lemmas()
         self._domain_hypotheses()
         for step in derivation.trace:
@@ -131,16 +139,24 @@ class Argument:
         for name in self.domains:
             if name in self.indices:
                 continue
-            for turn, (text, _, _) in enumerate(self.domain(name), 1):
-                own = f"domain_{identifier(self.written[name])}" + (f"_{turn}" if turn > 1 else "")
-                letters = {name} | ({self.at_most[name]} if text.startswith("most ") else set())
-                self.hypotheses[own] = Hypothesis(own, "", text.removeprefix("most "), frozenset(letters))
+            for turn, (_, fact, _) in enumerate(self.domain(name)):
+                own = self.domain_name(name, turn)
+                letters = frozenset([name]) if fact is None or fact[0] == "whole" else names_of(fact)
+                self.hypotheses[own] = Hypothesis(own, "", partial(self._domain_said, name, turn), letters, fact)
 
-    def domain(self, name: str, text: str = "") -> list[tuple[str, Fact | None, tuple[str, str] | None]]:
+    def domain_name(self, name: str, turn: int) -> str:
+        """The name of what the domain of a letter says, by its place there."""
+        return f"domain_{identifier(self.written[name])}" + (f"_{turn + 1}" if turn else "")
+
+    def _domain_said(self, name: str, turn: int, written: Written) -> str:
+        return self.domain(name, written)[turn][0]
+
+    def domain(self, name: str, writing: Written | None = None) -> list[tuple[str, Fact | None, tuple[str, str] | None]]:
         """What the domain of a letter says: as a text, as a fact, and of the values of a function by what it says."""
+        written = writing or self.written
         arity = self.functions.get(name, 0)
         letters = [f"x{turn}" for turn in range(1, arity + 1)]
-        value = " ".join([text or self.written[name], *letters])
+        value = " ".join([written[name], *letters])
         binder = f"forall {' '.join(letters)} : R, " if letters else ""
         s: Term = ("s", name)
         found: list[tuple[str, Fact | None, tuple[str, str] | None]] = []
@@ -156,7 +172,7 @@ class Argument:
                 found.append((f"{binder}{limit} {sign} {value}", None if letters else (op, s, number(limit)), key))
         if name in self.at_most:
             fact = (">=", ("s", self.at_most[name]), s)
-            found.append((f"most {self.written.proposition(fact)}", fact, None))
+            found.append((written.proposition(fact), fact, None))
         return found
 
     def facts(self, item: Relation) -> list[Fact]:
@@ -177,16 +193,33 @@ class Argument:
 
     def antecedents(self, step: Step) -> list[Fact]:
         """What a line supposes, with the conditions of that, and its own conditions."""
+        return list(dict.fromkeys([*self.suppositions(step), *self.conditions(step)]))
+
+    def suppositions(self, step: Step) -> list[Fact]:
+        """What a line supposes, with the conditions of that."""
         found: list[Fact] = []
         for name in step.context.names:
             own = self.derivation[name]
             if own.relation is not None:
                 found += self.facts(own.relation)
-            for each in own.conditions:
-                found += self.facts(each)
-        for each in step.conditions:
-            found += self.facts(each)
+            found += self.conditions(own)
         return list(dict.fromkeys(found))
+
+    def conditions(self, step: Step) -> list[Fact]:
+        """The conditions of a line."""
+        return list(dict.fromkeys(fact for each in step.conditions for fact in self.facts(each)))
+
+    @staticmethod
+    def calculus_name(step: Step) -> str:
+        """The name of the lemma on the slope or the limit of a step."""
+        return f"calculus_{identifier(step.name)}"
+
+    identifier = staticmethod(identifier)
+
+    @staticmethod
+    def comment(text: str) -> str:
+        """Text that may stand in a comment."""
+        return comment(text)
 
     def indices_of(self, facts: Iterable[Fact]) -> tuple[str, ...]:
         """The letters that count, among those of some facts."""
@@ -201,8 +234,8 @@ class Argument:
         for name in self.domains:
             if name in self.indices and name not in indices:
                 continue
-            for turn, (_, fact, key) in enumerate(self.domain(name), 1):
-                own = f"domain_{identifier(self.written[name])}" + (f"_{turn}" if turn > 1 else "")
+            for turn, (_, fact, key) in enumerate(self.domain(name)):
+                own = self.domain_name(name, turn)
                 proof = Proved(own, frozenset([own]))
                 if fact is not None:
                     hand.learn(fact, proof)
@@ -225,7 +258,7 @@ class Argument:
             if step.rule in LASTING:
                 self._premise(step)
             elif step.context.limit is not None:
-                raise MissingError("a limit")
+                self.families.line(step)
             elif step.name in step.context.names:
                 self.chosen.add(step.name)
             elif isinstance(step.applied, Isolate):
@@ -248,28 +281,35 @@ class Argument:
         for turn, fact in enumerate(facts):
             name = f"premise_{identifier(step.name)}" + (f"_value_{turn}" if turn else "")
             own = self.indices_of([fact])
-            text = self.quantified(own, self.written.proposition(fact))
-            self.hypotheses[name] = Hypothesis(name, step.name, text, names_of(fact) - set(own))
+            said = partial(self._premise_said, own, fact)
+            self.hypotheses[name] = Hypothesis(name, step.name, said, names_of(fact) - set(own), None if own else fact)
             found.append((name, fact))
         self.premise_facts[step.name] = found
 
-    def _named(self, step: Step, meaning: str | None) -> None:
+    def _premise_said(self, indices: Sequence[str], fact: Fact, written: Written) -> str:
+        return self.quantified(indices, written.proposition(fact))
+
+    def _named(self, step: Step, meaning: Callable[[Written], str] | None) -> None:
         """A quantity that a step names, as a hypothesis: what its name stands for, under the conditions of the step."""
         assert step.relation is not None
         antecedents, facts = self.antecedents(step), self.facts(step.relation)
         indices = self.indices_of([*antecedents, *facts])
-        said = meaning or AND.join(map(self.written.proposition, facts))
-        arrows = "".join(f"({self.told(each)}) -> " for each in antecedents)
+        said = meaning or (lambda written: AND.join(map(written.proposition, facts)))
+
+        def whole(written: Written) -> str:
+            arrows = "".join(f"({told(each, written)}) -> " for each in antecedents)
+            return self.quantified(indices, arrows + said(written))
+
         name = f"named_{identifier(step.name)}"
         letters = frozenset().union(*map(names_of, [*antecedents, *facts])) - set(indices)
-        self.hypotheses[name] = Hypothesis(name, step.name, self.quantified(indices, arrows + said), letters)
+        self.hypotheses[name] = Hypothesis(name, step.name, whole, letters)
         if meaning is None:
             self.lines[step.name] = Line(name, step.name, indices, tuple(antecedents), tuple(facts), (name,),
                                          tuple(each for each in self.domains if each in letters))
 
     def told(self, fact: Fact) -> str:
         """A fact as a text."""
-        return f"whole {self.written.term(fact[1], 6)}" if fact[0] == "whole" else self.written.proposition(fact)
+        return told(fact, self.written)
 
     def _slope(self, step: Step) -> None:
         found = self.slopes.get(step.name)
@@ -278,9 +318,11 @@ class Argument:
             return
         assert step.relation is not None
         left = kernel.term(step.relation.written.left)
-        body = self.written.term(found.value)
-        x = self.written[found.by]
-        meaning = f"is_derive (fun {x} : R => {body}) {x} {self.written.term(left, 6)}"
+
+        def meaning(written: Written) -> str:
+            x = written[found.by]
+            return f"is_derive (fun {x} : R => {written.term(found.value)}) {x} {written.term(left, 6)}"
+
         self._named(step, meaning)
         name = f"named_{identifier(step.name)}"
 
@@ -304,7 +346,7 @@ class Argument:
         left, closed_form = (kernel.term(each) for each in (step.relation.written.left, step.relation.written.right))
         begin = {"integer": ONE, "positive": ONE}.get(self.domains[rule.count.name], ZERO)
         counted = "" if self.domains[rule.count.name] in _START else f"whole {self.written[rule.count.name]} -> "
-        self._named(step, f"{counted}{self.written.proposition(('=', left, own))}")
+        self._named(step, lambda written: f"{counted}{written.proposition(('=', left, own))}")
         name = f"named_{identifier(step.name)}"
         whole: Fact = ("whole", count, ZERO)
 
@@ -398,8 +440,8 @@ class Argument:
         arrows = "".join(f"\n  ({self.told(each)}) ->" for each in antecedents)
         name = f"line_{identifier(step.name)}"
         bound = [*(self.written[each] for each in indices),
-                 *(f"domain_{identifier(self.written[each])}" + (f"_{turn}" if turn > 1 else "")
-                   for each in indices for turn in range(1, len(self.domain(each)) + 1)), *names]
+                 *(self.domain_name(each, turn) for each in indices for turn in range(len(self.domain(each)))),
+                 *names]
         statement = self.quantified(indices, arrows + "\n  " + AND.join(map(self.told, facts)))
         using = " ".join([*(self.written[each] for each in letters), *hypotheses]) or "Type"
         text = "\n".join([
@@ -479,7 +521,7 @@ class Argument:
             head += wrap(f"Variables {' '.join(plain)} : R.", 118)
         head += [f"Variable {self.written[each]} : {' -> '.join(['R'] * (self.functions[each] + 1))}."
                  for each in letters if self.functions.get(each)]
-        head += [f"Hypothesis {each.name} : {each.text}." for each in self.hypotheses.values()
+        head += [f"Hypothesis {each.name} : {each.text(self.written)}." for each in self.hypotheses.values()
                  if each.step or each.name in used]
         return "\n".join([*head, "", *(line.text for line in lines), "End Argument.", ""])
 
@@ -502,7 +544,8 @@ class Argument:
             if found.step and "_value_" not in each:
                 told = self.derivation[found.step]
                 said.append(f"  (* {told.name}: {comment(str(told.relation))} *)")
-            said.append(f"  ({found.text}) ->" if found.step else f"  {_within(found.text)} ->")
+            text = found.text(self.written)
+            said.append(f"  ({text}) ->" if found.step else f"  {_within(text)} ->")
         if line.indices:
             said.append(f"  {self.quantified(line.indices, '')}")
         said += [f"  (* {comment(', '.join(filter(None, (step.holds, 'if' * bool(step.conditions)))))} *)"] * bool(
@@ -525,6 +568,11 @@ def _conjunction(proofs: Sequence[Proved]) -> str:
     for each in reversed(first):
         text = f"(conj {each.text} {text})"
     return text
+
+
+def told(fact: Fact, written: Written) -> str:
+    """A fact as a text."""
+    return f"whole {written.term(fact[1], 6)}" if fact[0] == "whole" else written.proposition(fact)
 
 
 def comment(text: str) -> str:

@@ -9,3 +9,34 @@ Proof.
 Qed.
 Lemma is_derive_same : forall (f : R -> R) x a b, is_derive f x a -> is_derive f x b -> a = b.
 Proof. intros f x a b A B. apply is_derive_unique in A. apply is_derive_unique in B. rewrite <- A. exact B. Qed.
+
+(* Where a letter goes, while others are functions of it: beyond all bounds, or down to zero. *)
+Definition far : (R -> Prop) -> Prop := Rbar_locally p_infty.
+Definition near : (R -> Prop) -> Prop := at_right 0.
+Global Instance far_proper : ProperFilter far := Rbar_locally_filter p_infty.
+Global Instance near_proper : ProperFilter near := at_right_proper_filter 0.
+Lemma same_limit : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a b,
+  filterlim f F (locally a) -> filterlim f F (locally b) -> a = b.
+Proof. intros F P f a b A B. exact (filterlim_locally_unique f a b A B). Qed.
+Lemma limit_of_same : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) l,
+  F (fun x => f x = g x) -> filterlim g F (locally l) -> filterlim f F (locally l).
+Proof.
+  intros F P f g l E L. apply (filterlim_ext_loc g f); [| exact L]. revert E. apply filter_imp. intros x E. symmetry. exact E.
+Qed.
+Lemma lasting : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (Q : Prop), F (fun _ => Q) -> Q.
+Proof. intros F P Q H. destruct (filter_ex (fun _ : R => Q) H) as [_ K]. exact K. Qed.
+Lemma limit_above : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) a b,
+  F (fun x => f x <= g x) -> filterlim f F (locally a) -> filterlim g F (locally b) -> a <= b.
+Proof.
+  intros F P f g a b H A B. destruct (Rle_dec a b) as [L | L]; [exact L |]. exfalso.
+  assert (D : 0 < (a - b) / 2) by lra.
+  pose proof (A _ (locally_ball a (mkposreal _ D))) as U. pose proof (B _ (locally_ball b (mkposreal _ D))) as V.
+  unfold filtermap in U, V. pose proof (filter_and _ _ H (filter_and _ _ U V)) as W. destruct (filter_ex _ W) as [x [X [Y Z]]].
+  unfold ball in Y, Z; simpl in Y, Z; unfold AbsRing_ball, abs, minus, plus, opp in Y, Z; simpl in Y, Z.
+  apply Rabs_def2 in Y. apply Rabs_def2 in Z. lra.
+Qed.
+Lemma limit_const : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) c, filterlim (fun _ : R => c) F (locally (c : R)).
+Proof. intros F P c. apply filterlim_const. Qed.
+Lemma limit_nonneg : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) l,
+  F (fun x => 0 <= f x) -> filterlim f F (locally l) -> 0 <= l.
+Proof. intros F P f l H L. exact (limit_above F P (fun _ => 0) f 0 l H (limit_const F P 0) L). Qed.

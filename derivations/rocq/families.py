@@ -1,0 +1,483 @@
+"""Limits as theorems about families of states: what varies is a number, what moves with it a function of it.
+
+A family holds some letters; all others are any functions of what varies for which, close enough to the end, premises and
+what is supposed hold. What is said of a letter that moves is said of the number that it goes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derivations.derivation.rules.calculus import Limit
+from derivations.derivation.rules.family import spelled_out
+from derivations.derivation.contexts import step_input
+from derivations.derivation.step import Step
+from derivations.kernel import statement as kernel
+from derivations.kernel.judgement import Arrow, closed_domain, limit_name, renamed
+from derivations.kernel.term import ZERO, Term, at, free_names, names_of
+from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
+from derivations.rocq.written import LIMITS, Written
+
+if TYPE_CHECKING:
+    from derivations.rocq.theorem import Argument, Line
+
+AND = " /\\ "
+
+
+@dataclass(frozen=True)
+class Family:
+    """The families that a line speaks of: what goes where, what is held, what moves, and what holds along them.
+
+    `outside` are hypotheses, and facts that are supposed, of letters that are held alone; `inside` those that hold close
+    to the end. `limits` are the letters of which the line says what they go to.
+    """
+
+    variable: str
+    far: bool
+    held: tuple[str, ...]
+    moving: tuple[str, ...]
+    limits: tuple[str, ...]
+    outside: tuple[str | Fact, ...]
+    inside: tuple[str | Fact, ...]
+
+    @property
+    def end(self) -> str:
+        """The filter."""
+        return "far" if self.far else "near"
+
+
+@dataclass(frozen=True)
+class LimitLine:
+    """A line of a limit as a theorem: its family, what it supposes of limits and of what is held, and what it says."""
+
+    name: str
+    step: str
+    family: Family
+    antecedents: tuple[Fact, ...]
+    facts: tuple[Fact, ...]
+    goes: str  # the name of what says where its letter goes; empty for a line after a limit
+    text: str
+
+
+class Families:
+    """Theorems about families, while an argument is written."""
+
+    def __init__(self, argument: Argument) -> None:
+        self.argument = argument
+        self.lines: dict[str, LimitLine] = {}
+
+    def line(self, step: Step) -> None:
+        """Write the theorem of a line in a limit. Raises `MissingError` where none is found."""
+        if not step.verdict.shown:
+            raise MissingError(f"it is {step.verdict.finding}")
+        arrow = step.context.limit
+        assert arrow is not None
+        if isinstance(step.applied, Limit):
+            self.lines[step.name] = self._limit(step, arrow)
+        else:
+            self.lines[step.name] = self._after(step, arrow)
+
+    # families
+
+    def _family(
+        self, arrow: Arrow, hypotheses: Iterable[str], supposed: Iterable[Fact], letters: Iterable[str],
+        limits: Sequence[str],
+    ) -> Family:
+        own = self.argument
+        known = dict.fromkeys(hypotheses)
+        facts = dict.fromkeys(supposed)
+        names = frozenset(letters).union(*(own.hypotheses[each].letters for each in known), *map(names_of, facts))
+        names |= {arrow.variable}
+        if names & own.indices or names & set(own.functions):
+            raise MissingError("a family of functions")
+        for name in own.domains:
+            if name in names:
+                for turn in range(len(own.domain(name))):
+                    known[own.domain_name(name, turn)] = None
+        names = names.union(*(own.hypotheses[each].letters for each in known))
+        held = tuple(each for each in own.domains if each in names and each in arrow.held)
+        moving = tuple(each for each in own.domains if each in names and each not in held and each != arrow.variable)
+        ordered = [each for each in own.hypotheses if each in known]
+        inside: list[str | Fact] = []
+        outside: list[str | Fact] = []
+        for each in ordered:
+            (outside if own.hypotheses[each].letters <= set(held) else inside).append(each)
+        for fact in facts:
+            (outside if names_of(fact) <= set(held) else inside).append(fact)
+        return Family(arrow.variable, arrow.to == "oo", held, moving, tuple(limits), tuple(outside), tuple(inside))
+
+    def _writing(self, family: Family, *, inside: bool) -> dict[str, str]:
+        """The texts of letters: those that are held, and at a place of the family those that move."""
+        text = self.argument.written
+        letters = {each: text[each] for each in family.held}
+        if inside:
+            letters[family.variable] = text[family.variable]
+            letters |= {each: f"({text[each]} {text[family.variable]})" for each in family.moving}
+        else:
+            letters |= {limit_name(each): self._limit_text(each) for each in family.limits}
+        return letters
+
+    def _limit_text(self, name: str) -> str:
+        return f"{self.argument.written[name]}_limit"
+
+    def _said(self, each: str | Fact, written: Written) -> str:
+        from derivations.rocq.theorem import told
+
+        return self.argument.hypotheses[each].text(written) if isinstance(each, str) else told(each, written)
+
+    def predicate(self, family: Family) -> str:
+        """What holds close to the end, as a text."""
+        own = self.argument.written
+        written = own.with_letters(self._writing(family, inside=True))
+        said = AND.join(self._in_parentheses(self._said(each, written)) for each in family.inside) or "True"
+        return f"{family.end} (fun {own[family.variable]} : R => {said})"
+
+    @staticmethod
+    def _in_parentheses(text: str) -> str:
+        return f"({text})" if "->" in text or "forall" in text else text
+
+    # hands
+
+    def _hand(self, family: Family, *, inside: bool, positive: Sequence[str] = ()) -> AtHand:
+        own = self.argument
+        domains = {**own.domains, **{limit_name(each): closed_domain(own.domains[each], positive=each in positive)
+                                     for each in family.limits}}
+        hand = AtHand(self._writing(family, inside=inside), domains, own.at_most, own.aids)
+        for turn, each in enumerate(family.outside, 1):
+            self._learn(hand, each, f"held_{turn}")
+        if inside:
+            for turn, each in enumerate(family.inside, 1):
+                self._learn(hand, each, f"here_{turn}")
+        return hand
+
+    def _learn(self, hand: AtHand, each: str | Fact, name: str) -> None:
+        if isinstance(each, str):
+            hand.local[each] = name
+            fact = self.argument.hypotheses[each].fact
+            if fact is not None:
+                hand.learn(fact, Proved(name))
+        else:
+            hand.learn(each, Proved(name))
+
+    def _use(self, hand: AtHand, name: str) -> None:
+        """Take on what a premise or a line says of the state at hand."""
+        own = self.argument
+        if name in own.premise_facts:
+            for each, fact in own.premise_facts[name]:
+                hand.learn(fact, Proved(hand.local[each]))
+            return
+        if name in own.chosen:
+            return
+        line = own.lines.get(name)
+        if line is None:
+            raise MissingError(f"it rests on {name}, which is no line here")
+        proofs = [hand.prove(fact) for fact in line.antecedents]
+        arguments = [*(hand.letters[each] for each in line.letters), *(hand.local[each] for each in line.hypotheses),
+                     *(each.text for each in proofs)]
+        reads = frozenset().union(*(each.reads for each in proofs))
+        hand.conclude(Proved(f"({' '.join([line.name, *arguments])})", reads), line.facts)
+
+    def _behind(self, names: Iterable[str]) -> tuple[list[str], set[str]]:
+        """The hypotheses and letters of premises and lines."""
+        own = self.argument
+        hypotheses, letters = list[str](), set[str]()
+        for name in names:
+            if name in own.premise_facts:
+                hypotheses += [each for each, _ in own.premise_facts[name]]
+            elif name in own.lines:
+                hypotheses += own.lines[name].hypotheses
+                letters |= set(own.lines[name].letters)
+            elif name not in own.chosen:
+                raise MissingError(f"it rests on {name}, which is no line here")
+        return hypotheses, letters
+
+    # a limit
+
+    def _limit(self, step: Step, arrow: Arrow) -> LimitLine:
+        from derivations.rocq.theorem import told
+
+        own, rule = self.argument, step.applied
+        assert isinstance(rule, Limit)
+        assert step.relation is not None
+        found = own.slopes.get(step.name)
+        if found is None:
+            raise MissingError(own.unprinted.get(own.calculus_name(step), "no lemma says that it is the limit"))
+        notation = own.derivation.notation
+        sources = [own.derivation[each] for each in step.inputs]
+        if any(each.context.limit is not None for each in sources):
+            raise MissingError("a limit of a limit")
+        spelled = spelled_out(rule, tuple(step_input(each, notation) for each in sources), notation).first
+        formula = kernel.proposition(spelled.relation.written)
+        letter = kernel.term(spelled.relation.written.left)
+        if letter[0] != "s":
+            raise MissingError("the limit of what is no letter")
+        y = letter[1]
+        value, stated = found.value, found.stated
+        hypotheses, letters = self._behind(step.inputs)
+        supposed = own.suppositions(step)
+        conditions = [at(fact, y, stated) for fact in own.conditions(step)]
+        before = [fact for each in sources for fact in own.conditions(each)]
+        before = [fact for fact in dict.fromkeys(before) if fact not in conditions and fact not in supposed]
+        letters |= free_names(value) | free_names(stated) | {y} | set().union(*map(names_of, conditions))
+        family = self._family(arrow, hypotheses, [*supposed, *before], letters, [y])
+        outer = self._hand(family, inside=False)
+        for turn, fact in enumerate(conditions, 1):
+            outer.learn(fact, Proved(f"supposed_{turn}"))
+        here = self._hand(family, inside=True)
+        for turn, fact in enumerate(conditions, 1):
+            here.learn(fact, Proved(f"supposed_{turn}"))
+        here.lemmas = own.of_step[step.name]
+        for each in step.inputs:
+            self._use(here, each)
+        op = formula[0]
+        # what is greater stands on the left of a proposition
+        side = here.prove(formula)
+        lines, _ = here.script(side.reads)
+        x, text_y = own.written[family.variable], own.written[y]
+        writing = self._writing(family, inside=True)
+        inside = own.written.with_letters(writing)
+        function = f"(fun {x} : R => {inside.term(value)})"
+        applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
+        outer_lines, _ = outer.script(applied.reads)
+        end = family.end
+        names = " ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        pattern = " & ".join(names.split())
+        outer_text = own.written.with_letters(self._writing(family, inside=False))
+        opening, arguments = self._opening(family, conditions, outer_text)
+        limit = self._limit_text(y)
+        fact = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
+        close = (f"assert (Close : {end} (fun {x} : R => {fact})).\n{{ revert Family. apply filter_imp. intros {x} "
+                 f"({pattern}).\n{chr(10).join(lines)}\nexact {side.text}. }}")
+        identifier = own.identifier(step.name)
+        texts, goes = [], ""
+        own_limit = "\n".join([close, *outer_lines])
+        if op == "=":
+            goes = f"goes_{identifier}"
+            head = "\n  ".join([f"Theorem {goes} :", *opening, f"filterlim {text_y} {end} (locally {outer_text.term(stated, 6)})."])
+            texts.append("\n".join([head, "Proof.", f"intros {arguments} Family.", own_limit,
+                                    f"exact (limit_of_same {end} _ {text_y} {function} _ Close {applied.text}).", "Qed.", ""]))
+        name = f"limit_{identifier}"
+        names_given = {y: limit_name(y)}
+        wanted = [self._of_limits(fact, names_given) for fact in own.said(step.relation)]
+        after = self._hand(family, inside=False)
+        for turn, each in enumerate(conditions, 1):
+            after.learn(each, Proved(f"supposed_{turn}"))
+        left: Term = ("s", limit_name(y))
+        opening, arguments = self._opening(family, conditions, outer_text, limits=True)
+        body = ["Proof.", f"intros {arguments} Family Goes_1."]
+        if op == "=":
+            own_arguments = " ".join([*self._letters_of(family), *self._names_of(family, conditions), "Family"])
+            proof = f"(same_limit {end} _ {text_y} _ _ Goes_1 ({goes} {own_arguments}))"
+            after.learn(("=", left, stated), Proved("reached"))
+            body.append(f"assert (reached : {limit} = {outer_text.term(stated, 1)}) by exact {proof}.")
+        else:
+            # F(x) >= e(x), or the other way round
+            upper = formula[1] == letter
+            pair = [function, text_y] if upper else [text_y, function]
+            goals = [applied.text, "Goes_1"] if upper else ["Goes_1", applied.text]
+            fact_told = (">=", left, stated) if upper else (">=", stated, left)
+            after.learn(fact_told, Proved("reached"))
+            body.append(own_limit)
+            weak = (f"{end} (fun {x} : R => {inside.proposition(('>=', *formula[1:]))})")
+            body.append(f"assert (Weak : {weak}).\n{{ revert Close. apply filter_imp. intros {x} C. {'apply Rlt_le. ' if op == '>' else ''}exact C. }}")
+            body.append(f"assert (reached : {outer_text.proposition(fact_told)}) by exact (limit_above {end} _ {' '.join(pair)} _ _ Weak {' '.join(goals)}).")
+        proofs = [after.prove(each) for each in wanted]
+        more, _ = after.script(frozenset().union(*(each.reads for each in proofs)))
+        from derivations.rocq.theorem import _conjunction
+
+        said = AND.join(told(each, outer_text) for each in wanted)
+        head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
+        texts.append("\n".join([f"(* {step.name}: {own.comment(step.told)} *)", head, *body, *more, f"exact {_conjunction(proofs)}.", "Qed.", ""]))
+        return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), goes, "\n".join(texts))
+
+    def _of_limits(self, fact: Fact, names: Mapping[str, str]) -> Fact:
+        op, left, right = fact
+        return (op, renamed(left, names), renamed(right, names))
+
+    def _opening(
+        self, family: Family, conditions: Sequence[Fact], outer: Written, *, limits: bool = False
+    ) -> tuple[list[str], str]:
+        """The suppositions of a theorem on families, as lines of text, and the names that they are given."""
+        from derivations.rocq.theorem import told
+
+        text = self.argument.written
+        held = [text[each] for each in family.held]
+        ends = [self._limit_text(each) for each in family.limits] if limits else []
+        binders = f"forall ({' '.join([*held, *ends])} : R)" if held or ends else "forall"
+        moving = [text[each] for each in family.moving]
+        binders += f" ({' '.join(moving)} : R -> R)," if moving else ","
+        lines = [binders]
+        for each in family.outside:
+            if isinstance(each, str) and "_value_" not in each and self.argument.hypotheses[each].step:
+                lines.append(self._remark(each))
+            lines.append(f"({self._said(each, outer)}) ->")
+        lines += [f"({told(each, outer)}) ->" for each in conditions]
+        lines.append(f"{self.predicate(family)} ->")
+        if limits:
+            lines += [f"filterlim {text[each]} {family.end} (locally {self._limit_text(each)}) ->"
+                      for each in family.limits]
+        names = " ".join([*held, *ends, *moving, *self._names_of(family, conditions)])
+        return lines, names
+
+    def _remark(self, name: str) -> str:
+        step = self.argument.derivation[self.argument.hypotheses[name].step]
+        return f"(* {step.name}: {self.argument.comment(str(step.relation))} *)"
+
+    def _letters_of(self, family: Family) -> list[str]:
+        return [self.argument.written[each] for each in (*family.held, *family.moving)]
+
+    @staticmethod
+    def _names_of(family: Family, conditions: Sequence[Fact]) -> list[str]:
+        return [*(f"held_{turn}" for turn in range(1, len(family.outside) + 1)),
+                *(f"supposed_{turn}" for turn in range(1, len(conditions) + 1))]
+
+    # a line after a limit
+
+    def _after(self, step: Step, arrow: Arrow) -> LimitLine:
+        from derivations.rocq.theorem import _conjunction, told
+
+        own = self.argument
+        assert step.relation is not None
+        going = [each for each in step.inputs if own.derivation[each].context.limit is not None]
+        beside = [each for each in step.inputs if each not in going]
+        if missing := [each for each in going if each not in self.lines]:
+            raise MissingError(f"it rests on {missing[0]}, which is no line here")
+        hypotheses, letters = self._behind(beside)
+        supposed = own.suppositions(step)
+        names = {each: limit_name(each) for each in arrow.moving}
+        limits: dict[str, None] = {}
+        for each in going:
+            line = self.lines[each].family
+            hypotheses += [one for one in (*line.outside, *line.inside) if isinstance(one, str)]
+            supposed += [one for one in (*line.outside, *line.inside) if not isinstance(one, str)]
+            letters |= {*line.held, *line.moving}
+            limits |= dict.fromkeys(line.limits)
+        facts = own.said(step.relation)
+        conditions = [self._of_limits(fact, names) for fact in own.conditions(step)]
+        spoken = set().union(*map(names_of, [*facts, *own.conditions(step)]))
+        limits |= dict.fromkeys(each for each in arrow.moving if each in spoken)
+        letters |= spoken
+        wanted = [self._of_limits(fact, names) for fact in facts]
+        family = self._family(arrow, hypotheses, supposed, letters, tuple(limits))
+        hand = self._hand(family, inside=False, positive=arrow.positive)
+        outer = own.written.with_letters(self._writing(family, inside=False))
+        for turn, fact in enumerate(conditions, 1):
+            hand.learn(fact, Proved(f"supposed_{turn}"))
+        self._domains(hand, family)
+        hand.lemmas = own.of_step[step.name]
+        for each in going:
+            self._use_limit(hand, family, each)
+        for each in beside:
+            self._still(hand, family, each, set(arrow.moving))
+        self._positive(hand, family, arrow)
+        proofs = [hand.prove(fact) for fact in wanted]
+        lines, _ = hand.script(frozenset().union(*(each.reads for each in proofs)))
+        opening, arguments = self._opening(family, conditions, outer, limits=True)
+        goes = " ".join(f"Goes_{turn}" for turn in range(1, len(family.limits) + 1))
+        name = f"limit_{own.identifier(step.name)}"
+        said = AND.join(told(each, outer) for each in wanted)
+        head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
+        text = "\n".join([f"(* {step.name}: {own.comment(step.told)} *)", head, "Proof.", f"intros {arguments} Family {goes}.",
+                          *lines, f"exact {_conjunction(proofs)}.", "Qed.", ""])
+        return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), "", text)
+
+    def _domains(self, hand: AtHand, family: Family) -> None:
+        """What limits are by the domains of their letters: zero or more."""
+        own = self.argument
+        x = own.written[family.variable]
+        for turn, each in enumerate(family.limits, 1):
+            if each not in family.moving or own.domains[each] == "real":
+                continue
+            fact: Fact = (">=", ("s", limit_name(each)), ZERO)
+            name = hand.fresh()
+            here = self._hand(family, inside=True)
+            proof = here.prove((">=", ("s", each), ZERO))
+            lines, _ = here.script(proof.reads)
+            pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+            text = own.written[each]
+            hand.emit(
+                f"assert ({name} : 0 <= {self._limit_text(each)}).\n{{ apply (limit_nonneg {family.end} _ {text} _); [| exact Goes_{turn}].\n"
+                f"revert Family. apply filter_imp. intros {x} ({pattern}).\n{chr(10).join(lines)}\nexact {proof.text}. }}", [name])
+            hand.learn(fact, Proved(name, frozenset([name])))
+
+    def _positive(self, hand: AtHand, family: Family, arrow: Arrow) -> None:
+        for each in arrow.positive:
+            if each in family.limits:
+                fact: Fact = (">", ("s", limit_name(each)), ZERO)
+                domains = hand.domains
+                hand.domains = {**domains, limit_name(each): closed_domain(self.argument.domains[each])}
+                hand.prove(fact)
+                hand.domains = domains
+
+    def _use_limit(self, hand: AtHand, family: Family, name: str) -> None:
+        """Take on what a line of the limit says, along families that hold more."""
+        own = self.argument
+        line = self.lines[name]
+        inner = line.family
+        x = own.written[family.variable]
+        values = []
+        for each in inner.held:
+            values.append(hand.letters[each])
+        limits = [hand.letters[limit_name(each)] for each in inner.limits]
+        functions = [own.written[each] if each in family.moving else f"(fun _ : R => {own.written[each]})"
+                     for each in inner.moving]
+        if any(each not in family.held for each in inner.held):
+            raise MissingError("a limit that holds what another lets move")
+        proofs = [self._held(hand, each) for each in inner.outside] + [hand.prove(fact) for fact in line.antecedents]
+        here = self._hand(family, inside=True)
+        parts = [self._held(here, each).text for each in inner.inside]
+        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        written = own.written.with_letters({
+            **{each: own.written[each] for each in inner.held}, family.variable: x,
+            **{each: f"({own.written[each]} {x})" if each in family.moving else own.written[each] for each in inner.moving}})
+        said = AND.join(self._in_parentheses(self._said(each, written)) for each in inner.inside) or "True"
+        fresh = hand.fresh()
+        exact = " ".join(["exact", *(f"(conj {each}" for each in parts[:-1]), parts[-1] + ")" * (len(parts) - 1)])
+        hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n{{ revert Family. apply filter_imp. intros {x} ({pattern}). {exact}. }}",
+                  [fresh])
+        goes = []
+        for each in inner.limits:
+            goes.append(f"Goes_{family.limits.index(each) + 1}")
+        arguments = [*values, *limits, *functions, *(each.text for each in proofs), fresh, *goes]
+        reads = frozenset([fresh]).union(*(each.reads for each in proofs))
+        hand.conclude(Proved(f"({' '.join([line.name, *arguments])})", reads), line.facts)
+
+    def _held(self, hand: AtHand, each: str | Fact) -> Proved:
+        if isinstance(each, str):
+            if each not in hand.local:
+                raise MissingError("what is held elsewhere moves")
+            return Proved(hand.local[each])
+        return hand.prove(each)
+
+    def _still(self, hand: AtHand, family: Family, name: str, moving: set[str]) -> None:
+        """Take on what a premise or a line says of letters that are held."""
+        own = self.argument
+        x = own.written[family.variable]
+        here = self._hand(family, inside=True)
+        for fact, proof in hand.known.items():
+            if names_of(fact) <= set(family.held):
+                here.learn(fact, proof)
+        before = set(here.known)
+        self._use(here, name)
+        facts = ([fact for _, fact in own.premise_facts[name]] if name in own.premise_facts
+                 else list(own.lines[name].facts) if name in own.lines else [])
+        if not facts:
+            relation = own.derivation[name].relation
+            facts = [] if relation is None else own.facts(relation)
+        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        for fact in facts:
+            names = names_of(fact)
+            if fact in hand.known:
+                continue
+            if not names <= set(family.held):
+                if names & {*family.moving}:
+                    raise MissingError(f"{name} speaks of what moves")
+                raise MissingError(f"{name} speaks of {family.variable}")
+            proof = here.prove(fact)
+            lines, needed = here.script(proof.reads)
+            fresh = hand.fresh()
+            hand.emit(f"assert ({fresh} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). revert Family. apply filter_imp. intros {x} ({pattern}).\n"
+                      f"{chr(10).join(lines)}\nexact {proof.text}. }}", [fresh], needed)
+            hand.learn(fact, Proved(fresh, frozenset([fresh])))
