@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from derivations.kernel.statement import Statement, closed
-from derivations.kernel.term import ZERO, KernelError, Term, free_names, number
+from derivations.kernel.term import ONE, ZERO, KernelError, Term, free_names, number
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
 from derivations.rocq.lemma import lemma
@@ -154,7 +154,10 @@ class AtHand:
     def _plain(self, fact: Fact) -> Proved | None:
         op, left, right = fact
         if op == "whole":
-            return Proved(f"(whole_number ({left[1]}))") if left[0] == "n" and left[2] == 1 else None
+            return self._whole(left)
+        if op == ">=" and left[0] == "+" and left[2:] == (ONE,) and (">=", left[1], right) in self.known:
+            found = self.known[">=", left[1], right]
+            return Proved(f"(next_within _ _ {found.text})", found.reads)
         if (op, left[0], right[0]) in ((">=", "n", "n"), (">", "n", "n"), ("!=", "n", "n")):
             return Proved(f"(ltac:(lra) : {self.told(fact)})")
         weaker = {">=": (((">", left, right), "(Rlt_le _ _ {})"), (("=", left, right), "(same_above _ _ {})")),
@@ -169,6 +172,23 @@ class AtHand:
                      "!=": "(pos_nonzero _ (from_one _ {}))"}[op] if op != "=" else ""
             return Proved(proof.format(found.text), found.reads) if proof else None
         return None
+
+    def _whole(self, term: Term) -> Proved | None:
+        if ("whole", term, ZERO) in self.known:
+            return self.known["whole", term, ZERO]
+        head, rest = term[0], term[1:]
+        if head == "n":
+            return Proved(f"(whole_number ({rest[0]}))") if rest[1] == 1 else None
+        if head not in ("+", "*"):
+            return None
+        found = self._whole(rest[0])
+        for part in rest[1:]:
+            other = self._whole(part)
+            if found is None or other is None:
+                return None
+            lemma_of = "whole_plus" if head == "+" else "whole_times"
+            found = Proved(f"({lemma_of} _ _ {found.text} {other.text})", found.reads | other.reads)
+        return found
 
     def _aid(self, fact: Fact) -> StepLemma | None:
         """A lemma by which a fact follows from those at hand that have to do with it."""

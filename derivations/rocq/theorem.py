@@ -84,6 +84,7 @@ class Argument:
         self.domains, self.at_most = dict(domains_of(notation)), dict(bounds_of(notation))
         self.written = Written(self.domains)
         self.functions = {each.name: len(each.of) for each in notation if each.of}
+        self.order = sorted(self.domains, key=lambda name: name in self.functions)  # quantities, and then functions
         rules = [step.applied for step in derivation.trace]
         self.indices = {rule.index.name for rule in rules if isinstance(rule, Induction | Instance)}
         self.aids = Aids()
@@ -305,7 +306,7 @@ class Argument:
         self.hypotheses[name] = Hypothesis(name, step.name, whole, letters)
         if meaning is None:
             self.lines[step.name] = Line(name, step.name, indices, tuple(antecedents), tuple(facts), (name,),
-                                         tuple(each for each in self.domains if each in letters))
+                                         tuple(each for each in self.order if each in letters))
 
     def told(self, fact: Fact) -> str:
         """A fact as a text."""
@@ -411,7 +412,73 @@ class Argument:
         return Proved(name, frozenset([name]))
 
     def _induction(self, step: Step) -> None:
-        raise MissingError("an induction")
+        rule = step.applied
+        assert isinstance(rule, Induction)
+        k, n = rule.index.name, self.written[rule.index.name]
+        start = kernel.term(from_sympy(rule.start, self.derivation.notation.order))
+        goals = list(dict.fromkeys(fact for goal in rule.goals for fact in self.said(goal)))
+        least = _START[self.domains[k]]
+        here: Term = ("s", k)
+        following: Term = ("+", here, ONE)
+
+        def last(hand: AtHand, given: Sequence[Proved]) -> None:
+            def first(inner: AtHand) -> None:
+                for each in step.inputs:
+                    self._use(each, inner, place={k: start})
+
+            base = self._within(hand, hand.letters, [], [at(fact, k, start) for fact in goals], first)
+            known = here if not rule.downward else following
+            before = [at(fact, k, known) for fact in goals]
+            wanted = [at(fact, k, following if not rule.downward else here) for fact in goals]
+            given_facts: list[Fact] = [("whole", here, ZERO)]
+            given_facts += [(">=", here, least), (">=", start, following)] if rule.downward else [(">=", here, start)]
+
+            def next_one(inner: AtHand) -> None:
+                for value in (here, following):
+                    for each in step.inputs:
+                        self._use(each, inner, place={k: value})
+
+            inside = {**hand.letters, k: hand.fresh()}
+            more = self._within(hand, inside, [*given_facts, *before], wanted, next_one, k, len(given_facts))
+            told = self.written.with_letters({k: n})
+            property_ = f"(fun {n} : R => {AND.join(map(told.proposition, goals))})"
+            ends: list[Fact] = [("whole", start, ZERO), ("whole", here, ZERO)]
+            ends += [(">=", here, least), (">=", start, here)] if rule.downward else [(">=", here, start)]
+            proofs = [hand.prove(each) for each in ends]
+            which = f"counting_down {property_} {told.term(least, 6)}" if rule.downward else f"counting_up {property_}"
+            text = " ".join([which, told.term(start, 6), proofs[0].text, base.text, more.text, n,
+                             *(each.text for each in proofs[1:])])
+            hand.conclude(Proved(f"({text})", frozenset().union(base.reads, more.reads, *(p.reads for p in proofs))), goals)
+
+        self._plain_line(step, last)
+
+    def _within(
+        self, hand: AtHand, letters: Mapping[str, str], given: Sequence[Fact], wanted: Sequence[Fact],
+        use: Callable[[AtHand], None], counting: str = "", bounds: int = 0,
+    ) -> Proved:
+        """What follows, for any value of a letter if one counts, from what is given."""
+        inner = AtHand(letters, self.domains, self.at_most, self.aids, hand)
+        if counting:
+            inner.known = {fact: proof for fact, proof in inner.known.items() if counting not in names_of(fact)}
+        names = [inner.fresh() for _ in given]
+        for fact, name in zip(given, names, strict=True):
+            inner.learn(fact, Proved(name))
+        use(inner)
+        proofs = [inner.prove(fact) for fact in wanted]
+        lines, needed = inner.script(frozenset().union(*(each.reads for each in proofs)))
+        name = hand.fresh()
+        said = AND.join(map(inner.told, wanted))
+        opening = []
+        if counting:
+            arrows, n = [inner.told(fact) for fact in given], letters[counting]
+            said = " -> ".join([*arrows[:bounds], AND.join(arrows[bounds:]), said])
+            said = f"forall {n} : R, {said}"
+            own = names[bounds:]
+            pattern = own[0] if len(own) == 1 else f"({' & '.join(own)})"
+            opening = [f"intros {' '.join([n, *names[:bounds], pattern])}."]
+        hand.emit("\n  ".join([f"assert ({name} : {said}).", "{", *opening, *lines,
+                               f"exact {_conjunction(proofs)}. }}"]), [name], needed)
+        return Proved(name, frozenset([name]))
 
     def _plain_line(
         self, step: Step, last: object = None, supposed: Sequence[Fact] = (),
@@ -436,7 +503,7 @@ class Argument:
         said = frozenset().union(*map(names_of, [*facts, *antecedents]))
         said = said.union(*(self.hypotheses[each].letters for each in hypotheses))
         said |= {each.removeprefix("letter ") for each in needed if each.startswith("letter ")}
-        letters = tuple(each for each in self.domains if each in said and each not in self.indices)
+        letters = tuple(each for each in self.order if each in said and each not in self.indices)
         arrows = "".join(f"\n  ({self.told(each)}) ->" for each in antecedents)
         name = f"line_{identifier(step.name)}"
         bound = [*(self.written[each] for each in indices),
@@ -453,19 +520,23 @@ class Argument:
 
     def _take_inputs(self, step: Step, hand: AtHand) -> None:
         """Take on what the lines say that a step uses."""
+        rule = step.applied
+        place: dict[str, Term] = {}
+        if isinstance(rule, Instance):
+            place = {rule.index.name: kernel.term(from_sympy(rule.value, self.derivation.notation.order))}
         pending = list(step.inputs)
         why: MissingError | None = None
         while pending:
             left = []
             for each in pending:
                 try:
-                    self._use(each, hand, search=False)
+                    self._use(each, hand, search=False, place=place)
                 except MissingError:
                     left.append(each)
             if len(left) == len(pending):
                 for each in list(left):
                     try:
-                        self._use(each, hand)
+                        self._use(each, hand, place=place)
                         left.remove(each)
                         break
                     except MissingError as error:
@@ -474,36 +545,48 @@ class Argument:
                     raise why or MissingError("nothing to rest on")
             pending = left
 
-    def _use(self, name: str, hand: AtHand, *, search: bool = True) -> None:
-        """Take on what a premise or a line says."""
+    def _use(self, name: str, hand: AtHand, *, search: bool = True, place: Mapping[str, Term] | None = None) -> None:
+        """Take on what a premise or a line says, with values for what it counts with."""
         if name in self.premise_facts:
             for own, fact in self.premise_facts[name]:
-                self._at_index(hand, own, self.indices_of([fact]), fact)
+                self._premise_at(hand, own, fact, place or {})
             return
         if name in self.chosen:
             return
         if name not in self.lines:
             raise MissingError(f"it rests on {name}, which is no line here")
         line = self.lines[name]
-        if any(index not in hand.letters for index in line.indices):
+        values = self._values(line.indices, hand, place or {})
+        if values is None:
             raise MissingError(f"{name} speaks of an index")
-        bound = [Proved(self.written[index], frozenset()) for index in line.indices]
-        bound += [hand.prove(fact) for index in line.indices for _, fact, _ in self.domain(index) if fact is not None]
-        proofs = [*bound, *(hand.prove(fact, search=search) for fact in line.antecedents)]
+        bound = self._bound(values, hand)
+        proofs = [*bound, *(hand.prove(_placed(fact, values), search=search) for fact in line.antecedents)]
         reads = frozenset(line.hypotheses) | {f"letter {each}" for each in line.letters}
         reads = reads.union(*(each.reads for each in proofs))
         text = f"({' '.join([line.name, *(each.text for each in proofs)])})" if proofs else line.name
-        hand.conclude(Proved(text, reads), line.facts)
+        hand.conclude(Proved(text, reads), [_placed(fact, values) for fact in line.facts])
 
-    def _at_index(self, hand: AtHand, name: str, indices: Sequence[str], fact: Fact) -> None:
-        if not indices:
-            hand.learn(fact, Proved(name, frozenset([name])))
+    def _values(self, indices: Sequence[str], hand: AtHand, place: Mapping[str, Term]) -> dict[str, Term] | None:
+        """The values of what counts: one that is given, or itself; None where there is none."""
+        found: dict[str, Term] = {each: place.get(each, ("s", each)) for each in indices}
+        named = {name for value in found.values() for name in names_of(("=", value, value))}
+        return found if all(name in hand.letters for name in named) else None
+
+    def _bound(self, values: Mapping[str, Term], hand: AtHand) -> list[Proved]:
+        """The values, and that each is an index."""
+        found = [Proved(hand.written.term(value, 6)) for value in values.values()]
+        for index, value in values.items():
+            found += [hand.prove(_placed(fact, {index: value})) for _, fact, _ in self.domain(index) if fact is not None]
+        return found
+
+    def _premise_at(self, hand: AtHand, name: str, fact: Fact, place: Mapping[str, Term]) -> None:
+        indices = self.indices_of([fact])
+        values = self._values(indices, hand, place)
+        if values is None:
             return
-        if any(index not in hand.letters for index in indices):
-            return
-        proofs = [hand.prove(each) for index in indices for _, each, _ in self.domain(index) if each is not None]
-        text = " ".join([name, *(self.written[index] for index in indices), *(each.text for each in proofs)])
-        hand.learn(fact, Proved(f"({text})", frozenset([name]).union(*(each.reads for each in proofs))))
+        proofs = self._bound(values, hand)
+        text = f"({' '.join([name, *(each.text for each in proofs)])})" if proofs else name
+        hand.learn(_placed(fact, values), Proved(text, frozenset([name]).union(*(each.reads for each in proofs))))
 
     # the file
 
@@ -514,7 +597,7 @@ class Argument:
         used = {each for line in lines for each in line.hypotheses}
         used |= {each.name for each in self.hypotheses.values() if each.step}
         own |= {each for name in used for each in self.hypotheses[name].letters}
-        letters = [each for each in self.domains if each in own]
+        letters = [each for each in self.order if each in own]
         plain = [self.written[each] for each in letters if not self.functions.get(each)]
         head = ["Section Argument."]
         if plain:
@@ -545,7 +628,7 @@ class Argument:
                 told = self.derivation[found.step]
                 said.append(f"  (* {told.name}: {comment(str(told.relation))} *)")
             text = found.text(self.written)
-            said.append(f"  ({text}) ->" if found.step else f"  {_within(text)} ->")
+            said.append(f"  ({text}) ->" if found.step else f"  {_in_parentheses(text)} ->")
         if line.indices:
             said.append(f"  {self.quantified(line.indices, '')}")
         said += [f"  (* {comment(', '.join(filter(None, (step.holds, 'if' * bool(step.conditions)))))} *)"] * bool(
@@ -558,7 +641,15 @@ class Argument:
                           f"Print Assumptions {name}.", ""])
 
 
-def _within(text: str) -> str:
+def _placed(fact: Fact, values: Mapping[str, Term]) -> Fact:
+    """A fact with values for what it counts with."""
+    for index, value in values.items():
+        if value != ("s", index):
+            fact = at(fact, index, value)
+    return fact
+
+
+def _in_parentheses(text: str) -> str:
     return f"({text})" if "forall" in text else text
 
 

@@ -7,6 +7,19 @@ Proof.
   pattern b. apply (Z.right_induction (fun z => P (IZR z))) with (z := a); [intros x y E; subst; tauto | exact B | | exact L].
   intros z H Q. unfold Z.succ. rewrite plus_IZR. apply S; [exists z; reflexivity | apply IZR_le; exact H | exact Q].
 Qed.
+Lemma counting_down : forall (P : R -> Prop) d s, whole s -> P s ->
+  (forall n, whole n -> d <= n -> n + 1 <= s -> P (n + 1) -> P n) -> forall n, whole n -> d <= n -> n <= s -> P n.
+Proof.
+  intros P d s [a A] B T n [b N] D L. subst. apply le_IZR in L.
+  assert (K : forall c : nat, (b <= a - Z.of_nat c)%Z -> P (IZR (a - Z.of_nat c))).
+  { induction c as [| c IH]; intro C; [rewrite Z.sub_0_r; exact B |].
+    assert (E : IZR (a - Z.of_nat (S c)) + 1 = IZR (a - Z.of_nat c)) by (rewrite <- plus_IZR; f_equal; lia).
+    apply T; [exists (a - Z.of_nat (S c))%Z; reflexivity | apply IZR_le in C; lra | | rewrite E; apply IH; lia].
+    rewrite E. apply IZR_le. lia. }
+  replace b with (a - Z.of_nat (Z.to_nat (a - b)))%Z by lia. apply K. lia.
+Qed.
+Lemma next_within : forall s n, s <= n -> s <= n + 1.
+Proof. intros. lra. Qed.
 Lemma is_derive_same : forall (f : R -> R) x a b, is_derive f x a -> is_derive f x b -> a = b.
 Proof. intros f x a b A B. apply is_derive_unique in A. apply is_derive_unique in B. rewrite <- A. exact B. Qed.
 
