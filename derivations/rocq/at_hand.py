@@ -208,12 +208,23 @@ class AtHand:
             if len(given) > _MOST and given is not rings[1]:
                 break
             try:
-                wanted = closed(given, ((frozenset(), fact),), self.domains, self.at_most)
+                wanted = closed(given, ((frozenset(), fact),), self._sure_domains(), self.at_most)
             except KernelError as error:
                 raise MissingError(str(error)) from None
             if (found := self._aids.proving(wanted)) is not None:
                 return found
         return None
+
+    def _sure_domains(self) -> dict[str, str]:
+        """The domains of letters of which what they say is known here; any number for the others."""
+        found = {}
+        for name, domain in self.domains.items():
+            s: Term = ("s", name)
+            facts: list[Fact] = [("whole", s, ZERO) if op == "whole" else (">=", number(limit), s) if op == "<=" else
+                                 (op, s, number(limit)) for op, limit in LIMITS[domain]]
+            sure = (name, LIMITS[domain][0][0]) in self.of_functions if LIMITS[domain] else True
+            found[name] = domain if sure or all(fact in self.known or self._plain(fact) for fact in facts) else "real"
+        return found
 
     def _is_domain(self, fact: Fact) -> bool:
         """True for what a letter is by its domain alone, which a statement says of it anyway."""

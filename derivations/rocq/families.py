@@ -16,7 +16,7 @@ from derivations.derivation.contexts import step_input
 from derivations.derivation.step import Step
 from derivations.kernel import statement as kernel
 from derivations.kernel.judgement import Arrow, closed_domain, limit_name, renamed
-from derivations.kernel.term import ZERO, Term, at, free_names, names_of
+from derivations.kernel.term import MINUS_ONE, ZERO, Term, at, free_names, names_of
 from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
 from derivations.rocq.written import LIMITS, Written
 
@@ -42,10 +42,12 @@ class Family:
     outside: tuple[str | Fact, ...]
     inside: tuple[str | Fact, ...]
 
+    counts: bool = False  # what varies is a whole number
+
     @property
     def end(self) -> str:
         """The filter."""
-        return "far" if self.far else "near"
+        return ("counting" if self.counts else "far") if self.far else "near"
 
 
 @dataclass(frozen=True)
@@ -92,11 +94,13 @@ class Families:
         names |= {arrow.variable}
         if names & own.indices or names & set(own.functions):
             raise MissingError("a family of functions")
-        for name in own.domains:
-            if name in names:
-                for turn in range(len(own.domain(name))):
-                    known[own.domain_name(name, turn)] = None
-        names = names.union(*(own.hypotheses[each].letters for each in known))
+        while True:
+            for name in names:
+                known |= dict.fromkeys(own.domain_name(name, turn) for turn in range(len(own.domain(name))))
+            wider = names.union(*(own.hypotheses[each].letters for each in known))
+            if wider == names:
+                break
+            names = wider
         held = tuple(each for each in own.domains if each in names and each in arrow.held)
         moving = tuple(each for each in own.domains if each in names and each not in held and each != arrow.variable)
         ordered = [each for each in own.hypotheses if each in known]
@@ -106,7 +110,8 @@ class Families:
             (outside if own.hypotheses[each].letters <= set(held) else inside).append(each)
         for fact in facts:
             (outside if names_of(fact) <= set(held) else inside).append(fact)
-        return Family(arrow.variable, arrow.to == "oo", held, moving, tuple(limits), tuple(outside), tuple(inside))
+        return Family(arrow.variable, arrow.to == "oo", held, moving, tuple(limits), tuple(outside), tuple(inside),
+                      own.domains[arrow.variable] in ("integer", "whole"))
 
     def _writing(self, family: Family, *, inside: bool) -> dict[str, str]:
         """The texts of letters: those that are held, and at a place of the family those that move."""
@@ -174,10 +179,10 @@ class Families:
         if line is None:
             raise MissingError(f"it rests on {name}, which is no line here")
         proofs = [hand.prove(fact) for fact in line.antecedents]
-        arguments = [*(hand.letters[each] for each in line.letters), *(hand.local[each] for each in line.hypotheses),
-                     *(each.text for each in proofs)]
+        arguments = [*(hand.letters[each] for each in line.letters), *(hand.local[each] for each in line.hypotheses)]
+        called = [line.name, *arguments] if line.text else [hand.local[line.name]]  # a name that is given
         reads = frozenset().union(*(each.reads for each in proofs))
-        hand.conclude(Proved(f"({' '.join([line.name, *arguments])})", reads), line.facts)
+        hand.conclude(Proved(f"({' '.join([*called, *(each.text for each in proofs)])})", reads), line.facts)
 
     def _behind(self, names: Iterable[str]) -> tuple[list[str], set[str]]:
         """The hypotheses and letters of premises and lines."""
@@ -239,8 +244,11 @@ class Families:
         writing = self._writing(family, inside=True)
         inside = own.written.with_letters(writing)
         function = f"(fun {x} : R => {inside.term(value)})"
+        self._bounded(outer)
         applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
         outer_lines, _ = outer.script(applied.reads)
+        if family.counts:
+            applied = Proved(f"(as_it_counts _ _ {applied.text})", applied.reads)
         end = family.end
         names = " ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
         pattern = " & ".join(names.split())
@@ -292,6 +300,18 @@ class Families:
         texts.append("\n".join([f"(* {step.name}: {own.comment(step.told)} *)", head, *body, *more, f"exact {_conjunction(proofs)}.", "Qed.", ""]))
         return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), goes, "\n".join(texts))
 
+    def _bounded(self, hand: AtHand) -> None:
+        """A bound that moves is for a lemma, in which it only bounds a letter, as large as that."""
+        for low, high in self.argument.at_most.items():
+            if low in hand.letters and high not in hand.letters:
+                hand.letters[high] = hand.letters[low]
+                hand.learn((">=", ("s", high), ("s", low)), Proved("(Rle_refl _)"))
+                for fact, proof in list(hand.known.items()):
+                    if names_of(fact) == {low} and fact[0] != "whole":
+                        hand.learn(self._of_limits(fact, {low: high}), proof)
+                    elif fact[:2] == ("whole", ("s", low)):
+                        hand.learn(("whole", ("s", high), ZERO), proof)
+
     def _of_limits(self, fact: Fact, names: Mapping[str, str]) -> Fact:
         op, left, right = fact
         return (op, renamed(left, names), renamed(right, names))
@@ -333,6 +353,20 @@ class Families:
         return [*(f"held_{turn}" for turn in range(1, len(family.outside) + 1)),
                 *(f"supposed_{turn}" for turn in range(1, len(conditions) + 1))]
 
+    def result(self, step: Step) -> str:
+        """The closing theorem of a line in a limit: where its letter goes, or what is said of where letters go."""
+        line = self.lines.get(step.name)
+        if line is None:
+            return ""
+        outer = self.argument.written.with_letters(self._writing(line.family, inside=False))
+        opening, _ = self._opening(line.family, line.antecedents, outer, limits=True)
+        from derivations.rocq.theorem import told
+
+        said = AND.join(told(each, outer) for each in line.facts)
+        remark = f"(* {self.argument.comment(step.told)} *)"
+        head = "\n  ".join(["Theorem result :", *opening, remark, f"{said}."])
+        return f"{head}\nProof. exact {line.name}. Qed.\nPrint Assumptions result.\n"
+
     # a line after a limit
 
     def _after(self, step: Step, arrow: Arrow) -> LimitLine:
@@ -357,6 +391,11 @@ class Families:
         facts = own.said(step.relation)
         conditions = [self._of_limits(fact, names) for fact in own.conditions(step)]
         spoken = set().union(*map(names_of, [*facts, *own.conditions(step)]))
+        for each in beside:
+            if each not in own.chosen:
+                told_beside = ([fact for _, fact in own.premise_facts[each]] if each in own.premise_facts
+                               else own.lines[each].facts)
+                spoken |= set().union(*map(names_of, told_beside)) & {*arrow.moving}
         limits |= dict.fromkeys(each for each in arrow.moving if each in spoken)
         letters |= spoken
         wanted = [self._of_limits(fact, names) for fact in facts]
@@ -471,6 +510,9 @@ class Families:
             names = names_of(fact)
             if fact in hand.known:
                 continue
+            if names & {*family.moving} and names <= {*family.held, *family.limits}:
+                self._closed(hand, here, family, fact)
+                continue
             if not names <= set(family.held):
                 if names & {*family.moving}:
                     raise MissingError(f"{name} speaks of what moves")
@@ -481,3 +523,69 @@ class Families:
             hand.emit(f"assert ({fresh} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). revert Family. apply filter_imp. intros {x} ({pattern}).\n"
                       f"{chr(10).join(lines)}\nexact {proof.text}. }}", [fresh], needed)
             hand.learn(fact, Proved(fresh, frozenset([fresh])))
+
+    def _closed(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
+        """Take on what a fact of letters that move says of the numbers that they go to."""
+        own, (op, left, right) = self.argument, fact
+        if op not in ("=", ">", ">="):
+            return
+        x = own.written[family.variable]
+        weak: Fact = ("=" if op == "=" else ">=", left, right)
+        proof = here.prove(weak)
+        lines, needed = here.script(proof.reads)
+        name = hand.fresh()
+        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        said = f"{family.end} (fun {x} : R => {here.told(weak)})"
+        hand.emit(f"assert ({name} : {said}).\n{{ revert Family. apply filter_imp. intros {x} ({pattern}).\n"
+                  f"{chr(10).join(lines)}\nexact {proof.text}. }}", [name], needed)
+        sides = [(left, right)] if op == "=" else [(right, left)]
+        (low, high), = sides
+        reads = {name}
+        (a, proof_a), (b, proof_b) = (self._goes(hand, here, family, each, reads) for each in (low, high))
+        lemma = "limits_equal" if op == "=" else "limit_above"
+        functions = " ".join(f"(fun {x} : R => {here.written.term(each)})" for each in (low, high))
+        found: Fact = ("=", a, b) if op == "=" else (">=", b, a)
+        text = hand.written.term
+        hand.conclude(Proved(f"({lemma} {family.end} _ {functions} {text(a, 6)} {text(b, 6)} {name} {proof_a} {proof_b})",
+                             frozenset(reads)), [found])
+
+    def _goes(self, hand: AtHand, here: AtHand, family: Family, term: Term, reads: set[str]) -> tuple[Term, str]:
+        """Where a term goes, and what proves it."""
+        end, x = family.end, self.argument.written[family.variable]
+        text = hand.written.term
+
+        def function(part: Term) -> str:
+            return f"(fun {x} : R => {here.written.term(part)})"
+
+        if not free_names(term) & {*family.moving}:
+            return term, f"(limit_const {end} _ {text(term, 6)})"
+        head, rest = term[0], term[1:]
+        if head == "s":
+            return ("s", limit_name(rest[0])), f"Goes_{family.limits.index(rest[0]) + 1}"
+        if head in ("+", "*") and len(rest) == 1:
+            return self._goes(hand, here, family, rest[0], reads)
+        if head == "*" and rest[0] == MINUS_ONE:
+            inside = rest[1] if len(rest) == 2 else ("*", *rest[1:])
+            found, proof = self._goes(hand, here, family, inside, reads)
+            return ("*", MINUS_ONE, found), f"(goes_opp {end} _ {function(inside)} {text(found, 6)} {proof})"
+        if head in ("+", "*"):
+            first: Term = rest[0] if len(rest) == 2 else (head, *rest[:-1])
+            one, proof = self._goes(hand, here, family, first, reads)
+            other, beside = self._goes(hand, here, family, rest[-1], reads)
+            lemma = "goes_plus" if head == "+" else "goes_times"
+            found = (head, *(one[1:] if len(rest) > 2 and one[0] == head else (one,)), other)
+            return found, (f"({lemma} {end} _ {function(first)} {function(rest[-1])} {text(one, 6)} {text(other, 6)} "
+                           f"{proof} {beside})")
+        if head == "^":
+            if rest[1] < 0:
+                base: Term = rest[0] if rest[1] == -1 else ("^", rest[0], -rest[1])
+                found, proof = self._goes(hand, here, family, base, reads)
+                apart = hand.prove(("!=", found, ZERO))
+                reads |= apart.reads
+                return ("^", found, -1), f"(goes_inv {end} _ {function(base)} {text(found, 6)} {apart.text} {proof})"
+            found, proof = self._goes(hand, here, family, rest[0], reads)
+            return ("^", found, rest[1]), f"(goes_pow {end} _ {function(rest[0])} {text(found, 6)} {rest[1]} {proof})"
+        if head == "exp":
+            found, proof = self._goes(hand, here, family, rest[0], reads)
+            return ("exp", found), f"(goes_exp {end} _ {function(rest[0])} {text(found, 6)} {proof})"
+        raise MissingError(f"no limit of {head}")

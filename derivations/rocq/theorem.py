@@ -65,6 +65,11 @@ class Hypothesis:
     letters: frozenset[str]
     fact: Fact | None = None  # what it says, where it is one fact of one state
 
+    @property
+    def domain(self) -> bool:
+        """True for what a letter is by its domain."""
+        return not self.step
+
     def text(self, written: Written) -> str:
         """What it says, in a writing of its letters."""
         return self.said(written)
@@ -610,6 +615,8 @@ class Argument:
 
     def closing(self) -> str:
         """The closing theorem: from premises to the result."""
+        if self.derivation.headline.context.limit is not None:
+            return self.families.result(self.derivation.headline)
         line = self.lines.get(self.derivation.headline.name)
         if line is None or not line.text:
             return ""

@@ -28,6 +28,23 @@ Definition far : (R -> Prop) -> Prop := Rbar_locally p_infty.
 Definition near : (R -> Prop) -> Prop := at_right 0.
 Global Instance far_proper : ProperFilter far := Rbar_locally_filter p_infty.
 Global Instance near_proper : ProperFilter near := at_right_proper_filter 0.
+Definition counting : (R -> Prop) -> Prop := within whole far.
+Global Instance counting_proper : ProperFilter counting.
+Proof.
+  apply Build_ProperFilter; [| apply within_filter; exact filter_filter].
+  intros P [M H]. exists (IZR (up M)). destruct (archimed M) as [A _]. apply H; [exact A | exists (up M); reflexivity].
+Qed.
+Lemma as_it_counts : forall (f : R -> R) l, filterlim f far (locally l) -> filterlim f counting (locally l).
+Proof. intros f l L. apply (filterlim_filter_le_1 (F := far) f); [apply filter_le_within | exact L]. Qed.
+Lemma far_from : forall (P : R -> Prop) M, (forall x, M < x -> P x) -> far P.
+Proof. intros P M H. exists M. exact H. Qed.
+Lemma counting_from : forall (P : R -> Prop) M, (forall x, M < x -> whole x -> P x) -> counting P.
+Proof. intros P M H. exists M. exact H. Qed.
+Lemma near_from : forall (P : R -> Prop) e, 0 < e -> (forall x, 0 < x -> x < e -> P x) -> near P.
+Proof.
+  intros P e E H. exists (mkposreal e E). intros x B X. apply H; [exact X |].
+  unfold ball in B; simpl in B; unfold AbsRing_ball, abs, minus, plus, opp in B; simpl in B. apply Rabs_def2 in B. lra.
+Qed.
 Lemma same_limit : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a b,
   filterlim f F (locally a) -> filterlim f F (locally b) -> a = b.
 Proof. intros F P f a b A B. exact (filterlim_locally_unique f a b A B). Qed.
@@ -53,3 +70,35 @@ Proof. intros F P c. apply filterlim_const. Qed.
 Lemma limit_nonneg : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) l,
   F (fun x => 0 <= f x) -> filterlim f F (locally l) -> 0 <= l.
 Proof. intros F P f l H L. exact (limit_above F P (fun _ => 0) f 0 l H (limit_const F P 0) L). Qed.
+Lemma limits_equal : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) a b,
+  F (fun x => f x = g x) -> filterlim f F (locally a) -> filterlim g F (locally b) -> a = b.
+Proof. intros F P f g a b E A B. exact (same_limit F P f a b A (limit_of_same F P f g b E B)). Qed.
+Lemma goes_plus : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) a b,
+  filterlim f F (locally a) -> filterlim g F (locally b) -> filterlim (fun x => f x + g x) F (locally (a + b)).
+Proof.
+  intros F P f g a b A B. apply (filterlim_comp_2 (F := F) f g Rplus A B). apply (filterlim_plus (V := R_NormedModule) a b).
+Qed.
+Lemma goes_times : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) a b,
+  filterlim f F (locally a) -> filterlim g F (locally b) -> filterlim (fun x => f x * g x) F (locally (a * b)).
+Proof.
+  intros F P f g a b A B. apply (filterlim_comp_2 (F := F) f g Rmult A B). apply (filterlim_mult (K := R_AbsRing) a b).
+Qed.
+Lemma goes_continuous : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f h : R -> R) a,
+  continuous h a -> filterlim f F (locally a) -> filterlim (fun x => h (f x)) F (locally (h a)).
+Proof. intros F P f h a C A. exact (filterlim_comp _ _ _ f h F (locally a) (locally (h a)) A C). Qed.
+Lemma goes_opp : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a,
+  filterlim f F (locally a) -> filterlim (fun x => - f x) F (locally (- a)).
+Proof.
+  intros F P f a. apply (goes_continuous F P f Ropp a). apply (continuous_opp (fun x : R => x) a). apply continuous_id.
+Qed.
+Lemma goes_inv : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a,
+  a <> 0 -> filterlim f F (locally a) -> filterlim (fun x => / f x) F (locally (/ a)).
+Proof. intros F P f a N. apply (goes_continuous F P f Rinv a). apply continuous_Rinv. exact N. Qed.
+Lemma goes_pow : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a n,
+  filterlim f F (locally a) -> filterlim (fun x => f x ^ n) F (locally (a ^ n)).
+Proof.
+  intros F P f a n A. induction n as [| n IH]; simpl; [exact (limit_const F P 1) | exact (goes_times F P f _ a _ A IH)].
+Qed.
+Lemma goes_exp : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a,
+  filterlim f F (locally a) -> filterlim (fun x => exp (f x)) F (locally (exp a)).
+Proof. intros F P f a. apply (goes_continuous F P f exp a). apply continuous_exp. Qed.
