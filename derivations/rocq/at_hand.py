@@ -47,6 +47,7 @@ class Aids:
 
     texts: list[str] = field(default_factory=list)
     known: dict[Any, StepLemma | None] = field(default_factory=dict)
+    count: int = 0  # of names that were given in one proof
 
     def proving(self, wanted: Statement) -> StepLemma | None:
         """The lemma of a statement, or None where none is found."""
@@ -86,10 +87,10 @@ class AtHand:
         self.letters, self.domains, self.at_most, self._aids = dict(letters), dict(domains), dict(at_most), aids
         self.known: dict[Fact, Proved] = {} if outer is None else dict(outer.known)
         self.of_functions: dict[tuple[str, str], Proved] = {} if outer is None else dict(outer.of_functions)
+        self.close: list[tuple[str, str]] = []  # what holds close to an end, beside a family, and its name there
         self.local: dict[str, str] = {}  # names here of hypotheses of the section
         self.lemmas: Sequence[StepLemma] = () if outer is None else outer.lemmas
         self._items: list[_Item] = []
-        self._count: list[int] = [0] if outer is None else outer._count
         self.written = Written(()).with_letters(letters)
 
     # what is known
@@ -100,8 +101,8 @@ class AtHand:
 
     def fresh(self) -> str:
         """A name that no other fact has."""
-        self._count[0] += 1
-        return f"known_{self._count[0]}"
+        self._aids.count += 1
+        return f"known_{self._aids.count}"
 
     def emit(self, text: str, makes: Iterable[str] = (), reads: Iterable[str] = ()) -> None:
         """Write a line that gives names to facts."""

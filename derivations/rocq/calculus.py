@@ -24,8 +24,9 @@ from derivations.kernel.normal_form import Form
 from derivations.kernel.statement import Statement, term
 from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Term, free_names, number, put_for_name
 from derivations.rocq.lemma import LemmaProof
-from derivations.rocq.written import UnprintedError, arities, prelude
+from derivations.rocq.written import UnprintedError, UnsignedError, arities, prelude
 
+_MOST_SIGNS = 4
 _NO_CALLS: dict[str, Any] = {"terms": [], "calls": [], "goals": []}
 
 
@@ -100,15 +101,27 @@ def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
     if isinstance(rule, Differentiate):
         by = rule.by.name
         given = found[0].given
-        wanted = Statement(given, (), own, at_most)
-        return CalculusLemma(_Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, "")
+        return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
+            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
-    wanted = Statement(given, (), own, at_most)
-    text = _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name)
-    return CalculusLemma(text, wanted, value, stated, by, by)
+    return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
+        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by)
+
+
+def _supposing(wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = "") -> CalculusLemma:
+    """The lemma, which supposes signs that its proof needs and does not show: they are shown where it is used."""
+    for _ in range(_MOST_SIGNS):
+        try:
+            return made(wanted)
+        except UnsignedError as missing:
+            names = free_names(missing.fact[1])
+            if not names <= wanted.domains.keys() or without in names:
+                raise
+            wanted = Statement((*wanted.given, missing.fact), (), wanted.domains, wanted.at_most)
+    return made(wanted)
 
 
 class _Proof(LemmaProof):

@@ -244,7 +244,12 @@ class Families:
         writing = self._writing(family, inside=True)
         inside = own.written.with_letters(writing)
         function = f"(fun {x} : R => {inside.term(value)})"
+        for fact in list(here.known):
+            if names_of(fact) <= set(family.held) and fact not in outer.known and names_of(fact):
+                self._lift(outer, here, family, fact)
         self._bounded(outer)
+        for fact in found.statement.given:
+            self._need(outer, here, family, fact)
         applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
         outer_lines, _ = outer.script(applied.reads)
         if family.counts:
@@ -272,6 +277,8 @@ class Families:
         after = self._hand(family, inside=False)
         for turn, each in enumerate(conditions, 1):
             after.learn(each, Proved(f"supposed_{turn}"))
+        for each in wanted:
+            self._need(after, here, family, each)
         left: Term = ("s", limit_name(y))
         opening, arguments = self._opening(family, conditions, outer_text, limits=True)
         body = ["Proof.", f"intros {arguments} Family Goes_1."]
@@ -493,19 +500,19 @@ class Families:
     def _still(self, hand: AtHand, family: Family, name: str, moving: set[str]) -> None:
         """Take on what a premise or a line says of letters that are held."""
         own = self.argument
-        x = own.written[family.variable]
         here = self._hand(family, inside=True)
         for fact, proof in hand.known.items():
             if names_of(fact) <= set(family.held):
                 here.learn(fact, proof)
-        before = set(here.known)
+        if name in own.lines:
+            for fact in own.lines[name].antecedents:
+                self._soon(hand, here, family, fact)
         self._use(here, name)
         facts = ([fact for _, fact in own.premise_facts[name]] if name in own.premise_facts
                  else list(own.lines[name].facts) if name in own.lines else [])
         if not facts:
             relation = own.derivation[name].relation
             facts = [] if relation is None else own.facts(relation)
-        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
         for fact in facts:
             names = names_of(fact)
             if fact in hand.known:
@@ -517,12 +524,60 @@ class Families:
                 if names & {*family.moving}:
                     raise MissingError(f"{name} speaks of what moves")
                 raise MissingError(f"{name} speaks of {family.variable}")
-            proof = here.prove(fact)
-            lines, needed = here.script(proof.reads)
-            fresh = hand.fresh()
-            hand.emit(f"assert ({fresh} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). revert Family. apply filter_imp. intros {x} ({pattern}).\n"
-                      f"{chr(10).join(lines)}\nexact {proof.text}. }}", [fresh], needed)
-            hand.learn(fact, Proved(fresh, frozenset([fresh])))
+            here.prove(fact)
+            self._lift(hand, here, family, fact)
+
+    def _close(self, hand: AtHand, family: Family) -> str:
+        """The lines that begin what is shown close to the end."""
+        x = self.argument.written[family.variable]
+        pattern = f"({' & '.join(f'here_{turn}' for turn in range(1, len(family.inside) + 1))})"
+        if not hand.close:
+            return f"revert Family. apply filter_imp. intros {x} {pattern}."
+        both = "Family"
+        for name, _ in hand.close:
+            both = f"(filter_and _ _ {both} {name})"
+        for _, own in hand.close:
+            pattern = f"({pattern} & {own})"
+        return f"pose proof {both} as Both. revert Both. apply filter_imp. intros {x} {pattern}."
+
+    def _soon(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
+        """Take on a fact of letters that move which is strict of where they go: it holds close to the end."""
+        op, left, right = fact
+        if fact in here.known or not names_of(fact) & {*family.moving}:
+            return
+        if op not in (">", ">=") or not names_of(fact) <= {*family.held, *family.limits}:
+            return
+        reads = set[str]()
+        x = self.argument.written[family.variable]
+        (a, proof_a), (b, proof_b) = (self._goes(hand, here, family, each, reads) for each in (right, left))
+        apart = hand.prove((">", b, a))
+        name, own = hand.fresh(), hand.fresh()
+        functions = " ".join(f"(fun {x} : R => {here.written.term(each)})" for each in (right, left))
+        text = hand.written.term
+        said = here.told((">", left, right))
+        hand.emit(f"assert ({name} : {family.end} (fun {x} : R => {said})) by exact (limits_apart {family.end} _ {functions} "
+                  f"{text(a, 6)} {text(b, 6)} {apart.text} {proof_a} {proof_b}).", [name], reads | apart.reads)
+        hand.close.append((name, own))
+        here.learn((">", left, right), Proved(own, frozenset([name])))
+
+    def _lift(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
+        """Take on a fact of letters that are held, which holds close to the end."""
+        proof = here.prove(fact)
+        lines, needed = here.script(proof.reads)
+        name = hand.fresh()
+        hand.emit(f"assert ({name} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). {self._close(hand, family)}\n"
+                  f"{chr(10).join(lines)}\nexact {proof.text}. }}", [name], needed | {own for own, _ in hand.close})
+        hand.learn(fact, Proved(name, frozenset([name])))
+
+    def _need(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
+        """Show a fact of letters that are held, if need be close to the end."""
+        if fact in hand.known or not names_of(fact) <= set(family.held):
+            return
+        try:
+            hand.prove(fact)
+        except MissingError:
+            here.prove(fact)
+            self._lift(hand, here, family, fact)
 
     def _closed(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
         """Take on what a fact of letters that move says of the numbers that they go to."""
@@ -534,10 +589,9 @@ class Families:
         proof = here.prove(weak)
         lines, needed = here.script(proof.reads)
         name = hand.fresh()
-        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
         said = f"{family.end} (fun {x} : R => {here.told(weak)})"
-        hand.emit(f"assert ({name} : {said}).\n{{ revert Family. apply filter_imp. intros {x} ({pattern}).\n"
-                  f"{chr(10).join(lines)}\nexact {proof.text}. }}", [name], needed)
+        hand.emit(f"assert ({name} : {said}).\n{{ {self._close(hand, family)}\n{chr(10).join(lines)}\n"
+                  f"exact {proof.text}. }}", [name], needed | {own for own, _ in hand.close})
         sides = [(left, right)] if op == "=" else [(right, left)]
         (low, high), = sides
         reads = {name}

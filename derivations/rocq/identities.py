@@ -15,7 +15,7 @@ from derivations.kernel.normal_form import POSITIVE, Algebra, Factors, Form, Key
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
 from derivations.proof.form_terms import FormTerms
-from derivations.rocq.written import UnprintedError, Written
+from derivations.rocq.written import UnprintedError, UnsignedError, Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")
@@ -231,6 +231,13 @@ class Identities:
             return f"(min_{word} _ _ {one} {two})" if one and two else None
         return f"(max_{word}_l _ _ {one})" if one else f"(max_{word}_r _ _ {two})" if two else None
 
+    def _unsigned(self, kind: str, product: Term) -> Term:
+        """The factor of a product of which nothing tells the sign, if it is one."""
+        if product[0] != "*":
+            return product
+        found = [factor for factor in product[1:] if self._plain(kind, factor) is None]
+        return found[0] if len(found) == 1 and found[0][0] != "^" else product
+
     def _canonical(self, kind: str, term: Term) -> str:
         """A proof by way of the factors that the kernel sees in a term."""
         if kind == ">=" and not self.algebra.form(term).over:
@@ -253,7 +260,7 @@ class Identities:
         product: Term = ("*", plain, *made) if made else plain
         found = self._plain(kind, product)
         if found is None or product == term:
-            raise UnprintedError(f"no sign of {self.text(product)}")
+            raise UnsignedError(f"no sign of {self.text(product)}", (kind, self._unsigned(kind, product), ZERO))
         name = self.shown("E", f"{self.text(term, 1)} = {self.text(product, 1)}",
                           lambda: self.identity(term, product))
         return f"(by_equal_{_WORD[kind]} _ _ {name} {found})"

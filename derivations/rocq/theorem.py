@@ -260,6 +260,7 @@ class Argument:
     # lines
 
     def _line(self, step: Step) -> None:
+        self.aids.count = 0
         try:
             if step.rule in LASTING:
                 self._premise(step)

@@ -102,3 +102,12 @@ Qed.
 Lemma goes_exp : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) a,
   filterlim f F (locally a) -> filterlim (fun x => exp (f x)) F (locally (exp a)).
 Proof. intros F P f a. apply (goes_continuous F P f exp a). apply continuous_exp. Qed.
+Lemma limits_apart : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f g : R -> R) a b,
+  a < b -> filterlim f F (locally a) -> filterlim g F (locally b) -> F (fun x => f x < g x).
+Proof.
+  intros F P f g a b H A B. assert (D : 0 < (b - a) / 2) by lra.
+  pose proof (A _ (locally_ball a (mkposreal _ D))) as U. pose proof (B _ (locally_ball b (mkposreal _ D))) as V.
+  unfold filtermap in U, V. pose proof (filter_and _ _ U V) as W. revert W. apply filter_imp. intros x [Y Z].
+  unfold ball in Y, Z; simpl in Y, Z; unfold AbsRing_ball, abs, minus, plus, opp in Y, Z; simpl in Y, Z.
+  apply Rabs_def2 in Y. apply Rabs_def2 in Z. lra.
+Qed.

@@ -46,6 +46,14 @@ class UnprintedError(Exception):
     """Lack of a proof for Rocq of what the kernel proves; says why."""
 
 
+class UnsignedError(UnprintedError):
+    """Lack of a proof of a sign: the fact that would have to be given."""
+
+    def __init__(self, words: str, fact: Proposition) -> None:
+        super().__init__(words)
+        self.fact = fact
+
+
 class Written:
     """The writing of terms in the quantities of one statement."""
 
