@@ -490,7 +490,7 @@ class Argument:
         self, step: Step, last: object = None, supposed: Sequence[Fact] = (),
     ) -> None:
         assert step.relation is not None
-        if not step.verdict.shown:
+        if not step.verdict.shown and not step.unknown:
             raise MissingError(f"it is {step.verdict.finding}")
         facts = self.said(step.relation)
         antecedents = [*self.antecedents(step), *supposed]
