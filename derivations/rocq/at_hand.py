@@ -159,6 +159,8 @@ class AtHand:
         if op == ">=" and left[0] == "+" and left[2:] == (ONE,) and (">=", left[1], right) in self.known:
             found = self.known[">=", left[1], right]
             return Proved(f"(next_within _ _ {found.text})", found.reads)
+        if op == "=" and left == right:
+            return Proved("eq_refl")
         if (op, left[0], right[0]) in ((">=", "n", "n"), (">", "n", "n"), ("!=", "n", "n")):
             return Proved(f"(ltac:(lra) : {self.told(fact)})")
         weaker = {">=": (((">", left, right), "(Rlt_le _ _ {})"), (("=", left, right), "(same_above _ _ {})")),

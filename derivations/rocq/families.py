@@ -127,7 +127,8 @@ class Families:
     def _limit_text(self, name: str) -> str:
         return f"{self.argument.written[name]}_limit"
 
-    def _said(self, each: str | Fact, written: Written) -> str:
+    def said(self, each: str | Fact, written: Written) -> str:
+        """A hypothesis or a fact as a text."""
         from derivations.rocq.theorem import told
 
         return self.argument.hypotheses[each].text(written) if isinstance(each, str) else told(each, written)
@@ -136,12 +137,12 @@ class Families:
         """What holds close to the end, as a text."""
         own = self.argument.written
         written = own.with_letters(self._writing(family, inside=True))
-        said = AND.join(self._in_parentheses(self._said(each, written)) for each in family.inside) or "True"
+        said = AND.join(self._in_parentheses(self.said(each, written)) for each in family.inside) or "True"
         return f"{family.end} (fun {own[family.variable]} : R => {said})"
 
     @staticmethod
     def _in_parentheses(text: str) -> str:
-        return f"({text})" if "->" in text or "forall" in text else text
+        return f"({text})" if "->" in text or "forall" in text or AND in text else text
 
     # hands
 
@@ -339,7 +340,7 @@ class Families:
         for each in family.outside:
             if isinstance(each, str) and "_value_" not in each and self.argument.hypotheses[each].step:
                 lines.append(self._remark(each))
-            lines.append(f"({self._said(each, outer)}) ->")
+            lines.append(f"({self.said(each, outer)}) ->")
         lines += [f"({told(each, outer)}) ->" for each in conditions]
         lines.append(f"{self.predicate(family)} ->")
         if limits:
@@ -478,7 +479,7 @@ class Families:
         written = own.written.with_letters({
             **{each: own.written[each] for each in inner.held}, family.variable: x,
             **{each: f"({own.written[each]} {x})" if each in family.moving else own.written[each] for each in inner.moving}})
-        said = AND.join(self._in_parentheses(self._said(each, written)) for each in inner.inside) or "True"
+        said = AND.join(self._in_parentheses(self.said(each, written)) for each in inner.inside) or "True"
         fresh = hand.fresh()
         exact = " ".join(["exact", *(f"(conj {each}" for each in parts[:-1]), parts[-1] + ")" * (len(parts) - 1)])
         hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n{{ revert Family. apply filter_imp. intros {x} ({pattern}). {exact}. }}",

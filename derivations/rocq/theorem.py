@@ -364,12 +364,26 @@ class Argument:
             steps = [each for each in pair if each.statement.goals[0][1] in (start, following)]
             if len(steps) != 2:
                 raise MissingError("no lemma counts up")
-            base = self._block(hand, [start], steps[:1], ())
-            more = self._block(hand, [following], steps[1:], [goal], rule.count.name, begin)
+            name_of = rule.count.name
+
+            def with_lemma(inner: AtHand) -> None:
+                inner.lemmas = steps
+                n: Term = ("s", name_of)
+                for op, limit in LIMITS[self.domains[name_of]]:
+                    fact: Fact = (op, n, number(limit))
+                    if op == ">" and ("whole", n, ZERO) in inner.known and (">=", n, begin) in inner.known:
+                        own = inner.known[">=", n, begin]
+                        inner.learn(fact, Proved(f"(Rlt_le_trans _ _ _ Rlt_0_1 {own.text})", own.reads))
+
+            base = self._within(hand, hand.letters, [], [start], with_lemma)
+            inside = {**hand.letters, name_of: hand.fresh()}
+            counting: list[Fact] = [("whole", count, ZERO), (">=", count, begin)]
+            more = self._within(hand, inside, [*counting, goal], [following], with_lemma, name_of, 2)
             text = self.written
-            property_ = f"(fun {text[rule.count.name]} : R => {text.proposition(goal)})"
+            property_ = f"(fun {text[name_of]} : R => {text.proposition(goal)})"
             proofs = [hand.prove(whole), hand.prove((">=", count, begin))]
-            arguments = " ".join([text.term(begin, 6), base.text, more.text, text[rule.count.name],
+            first_number = self._whole_number(begin)
+            arguments = " ".join([text.term(begin, 6), first_number, base.text, more.text, text[name_of],
                                   *(each.text for each in proofs)])
             reads = frozenset().union(base.reads, more.reads, *(each.reads for each in proofs))
             hand.conclude(Proved(f"(counting_up {property_} {arguments})", reads), [goal])
@@ -382,40 +396,9 @@ class Argument:
 
         self._plain_line(step, finish, [whole] if counted else [])
 
-    def _block(
-        self, hand: AtHand, wanted: Sequence[Fact], lemmas: Sequence[StepLemma], before: Sequence[Fact],
-        counting: str = "", begin: Term = ZERO, more: Sequence[Fact] = (),
-    ) -> Proved:
-        """What is shown in braces: some facts or, counting, that they follow at the next index from those before."""
-        inner = AtHand(hand.letters | ({counting: self.written[counting]} if counting else {}), self.domains,
-                       self.at_most, self.aids, hand)
-        inner.lemmas = lemmas
-        said = AND.join(map(self.told, wanted))
-        opening = []
-        if counting:
-            inner.known = {fact: proof for fact, proof in inner.known.items() if counting not in names_of(fact)}
-            n: Term = ("s", counting)
-            names = [inner.fresh() for _ in range(2 + len(before))]
-            for fact, name in zip([("whole", n, ZERO), (">=", n, begin), *before], names, strict=True):
-                inner.learn(fact, Proved(name))
-            for op, limit in LIMITS[self.domains[counting]]:
-                if op != "whole":
-                    inner.learn((op, n, number(limit)), Proved(names[1]) if limit == begin[1] and op == ">=" else
-                                Proved(f"(ltac:(lra) : {self.told((op, n, number(limit)))})", frozenset()))
-            text = self.written[counting]
-            both = AND.join(map(self.told, before))
-            said = f"forall {text} : R, whole {text} -> {self.told(('>=', n, begin))} -> {both} -> {said}"
-            pattern = names[2] if len(before) == 1 else f"({' & '.join(names[2:])})"
-            opening = [f"intros {text} {names[0]} {names[1]} {pattern}."]
-        for fact in more:
-            inner.prove(fact)
-        proofs = [inner.prove(fact) for fact in wanted]
-        reads = frozenset().union(*(each.reads for each in proofs))
-        lines, needed = inner.script(reads)
-        name = hand.fresh()
-        text = "\n  ".join([f"assert ({name} : {said}).", "{", *opening, *lines, f"exact {_conjunction(proofs)}. }}"])
-        hand.emit(text, [name], needed)
-        return Proved(name, frozenset([name]))
+    @staticmethod
+    def _whole_number(term: Term) -> str:
+        return f"(whole_number ({term[1]}))"
 
     def _induction(self, step: Step) -> None:
         rule = step.applied

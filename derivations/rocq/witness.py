@@ -5,22 +5,27 @@ A theorem whose suppositions no state satisfies says nothing, and Rocq accepts i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+
+from sympy import Add, Expr, Mul, Rational, Symbol, factor, numer, solve, together
 
 from derivations.derivation.existence import contexts
 from derivations.derivation.trace import LASTING
-from derivations.kernel.judgement import Context
+from derivations.kernel.exact_point import ExactPoint, within
 from derivations.kernel.statement import Statement, closed
-from derivations.kernel.term import ONE, ZERO, KernelError, number
+from derivations.kernel.term import ONE, ZERO, KernelError, Term, free_names, names_of, number, parts, with_parts
+from derivations.language.arithmetic import NotPlainError
 from derivations.proof.near_point import refuting_point
 from derivations.proof.witness import witnesses
-from derivations.rocq.at_hand import Fact, MissingError
+from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
+from derivations.rocq.families import Family, LimitLine
 from derivations.rocq.point import Point, find_point
-from derivations.rocq.theorem import Argument, Line, told
+from derivations.rocq.theorem import Argument, Line, _conjunction, told
 from derivations.rocq.written import Written, arities, limits
 
 NOTHING = "nothing shows that such a state exists"
+_MOST_GUESSES = 5
 _NEVER = ((frozenset(), (">", ZERO, ONE)),)
 
 
@@ -48,6 +53,149 @@ class Witnesses:
         if line.indices:
             return
         self._state("state_of_result", "the theorem speaks of a state", line.hypotheses, line.antecedents)
+
+    def of_families(self) -> None:
+        """A lemma for each limit that there is a family of the states it speaks of."""
+        for line in self.argument.families.lines.values():
+            if self.argument.derivation[line.step].rule == "limit" or line.step == self.argument.derivation.headline.name:
+                name = f"family_{self.argument.identifier(line.step)}"
+                try:
+                    self.texts.append(self._family(name, line))
+                except (MissingError, KernelError) as error:
+                    self.missing[name] = str(error)
+
+    def _family(self, name: str, line: LimitLine) -> str:
+        own, family = self.argument, line.family
+        facts: list[Fact] = [*self._given([each for each in (*family.outside, *family.inside) if isinstance(each, str)]),
+                             *(each for each in (*family.outside, *family.inside) if not isinstance(each, str))]
+        conditions = [fact for fact in line.antecedents if names_of(fact) <= {*family.held}]
+        facts = [fact for fact in dict.fromkeys([*facts, *conditions]) if fact[0] != "whole"]
+        x = family.variable
+        for exponent in (3, 6, 9):
+            end = Fraction(10) ** (exponent if family.far else -exponent)
+            for values in self._letters(family, facts, end):
+                if self._holds(family, facts, values, end):
+                    return self._family_lemma(name, line, facts, values, end)
+        raise MissingError("no family was found")
+
+    def _letters(self, family: Family, facts: Sequence[Fact], end: Fraction) -> Iterator[dict[str, Term]]:
+        """Values of letters: numbers for those that are held, and terms in what varies for those that move."""
+        own = self.argument
+        x = family.variable
+        wanted = closed(facts, _NEVER, own.domains, own.at_most)
+        point = refuting_point(wanted, {**self.numbers, x: end})
+        starts: list[Mapping[str, Fraction]] = [] if point is None else [point.values]
+        starts += [{**{each: Fraction(1) for each in (*family.held, *family.moving)}, **self._short()}]
+        for start in starts:
+            values: dict[str, Term] = {each: number(start.get(each, Fraction(1))) for each in family.held}
+            values[x] = ("s", x)
+            yield from self._filled(values, [each for each in family.moving], facts, start, _MOST_GUESSES)
+
+    def _short(self) -> dict[str, Fraction]:
+        return {name: Fraction(f"{float(value):.2e}") for name, value in self.numbers.items()
+                if name in self.argument.domains and value}
+
+    def _filled(
+        self, values: dict[str, Term], left: list[str], facts: Sequence[Fact], start: Mapping[str, Fraction], guesses: int
+    ) -> Iterator[dict[str, Term]]:
+        values, left = dict(values), list(left)
+        while True:
+            found = next((each for fact in facts if (each := _told(fact, values, left)) is not None), None)
+            if found is None:
+                break
+            values[found[0]] = found[1]
+            left.remove(found[0])
+        if not left:
+            yield values
+            return
+        if not guesses:
+            return
+        equations = [fact for fact in facts if fact[0] == "="]
+        for found_together in _together(equations, values, left):
+            rest = [name for name in left if name not in found_together]
+            free = {name for value in found_together.values() for name in free_names(value)} & set(rest)
+            chosen = {name: number(start.get(name, Fraction(1))) for name in free}
+            own = {name: _put(value, chosen) for name, value in found_together.items()}
+            yield from self._filled({**values, **own, **chosen}, [name for name in rest if name not in free], facts,
+                                    start, guesses - 1)
+        tied = [each for each in left if any(each in names_of(fact) for fact in equations)]
+        for each in tied or left:
+            options = [] if tied else [
+                side for op, *sides in facts if op in (">", ">=") and ("s", each) in sides
+                for side in sides if side != ("s", each) and free_names(side) <= values.keys()]
+            for option in [*(_put(side, values) for side in options), number(start.get(each, Fraction(1)))]:
+                rest = [name for name in left if name != each]
+                yield from self._filled({**values, each: option}, rest, facts, start, guesses - 1)
+            if not tied:
+                return
+
+    def _holds(self, family: Family, facts: Sequence[Fact], values: Mapping[str, Term], end: Fraction) -> bool:
+        own, x = self.argument, family.variable
+        for times in (2, 50, 1000):
+            place = ExactPoint({x: end * times if family.far else end / times})
+            try:
+                for name in (*family.held, *family.moving):
+                    if not within(own.domains[name], place.value(values[name])):
+                        return False
+                for op, left, right in facts:
+                    one, other = (place.value(_put(side, values)) for side in (left, right))
+                    if not {"=": one == other, ">": one > other, ">=": one >= other, "!=": one != other}[op]:
+                        return False
+            except (NotPlainError, KernelError, ZeroDivisionError):
+                return False
+        return True
+
+    def _family_lemma(
+        self, name: str, line: LimitLine, facts: Sequence[Fact], values: Mapping[str, Term], end: Fraction
+    ) -> str:
+        own, family, x = self.argument, line.family, line.family.variable
+        text = own.written
+        own.aids.count = 0
+        domains = {x: "positive"}
+        hand = AtHand({x: text[x]}, domains, {}, own.aids)
+        s: Term = ("s", x)
+        if family.far:
+            hand.learn((">", s, number(end)), Proved("close"))
+            hand.learn((">", s, ZERO), Proved(f"(Rlt_trans _ _ _ (ltac:(lra) : 0 < {text.term(number(end), 1)}) close)"))
+            hand.learn((">=", s, ONE), Proved("(Rlt_le _ _ (Rle_lt_trans _ _ _ (ltac:(lra) : 1 <= "
+                                              f"{text.term(number(end), 1)}) close))"))
+        else:
+            hand.learn((">", s, ZERO), Proved("above"))
+            hand.learn((">", number(end), s), Proved("close"))
+        if family.counts:
+            hand.learn(("whole", s, ZERO), Proved("counted"))
+        proofs = []
+        for each in family.inside:
+            hypothesis = own.hypotheses[each] if isinstance(each, str) else None
+            fact = each if hypothesis is None else hypothesis.fact
+            if fact is None:
+                assert hypothesis is not None
+                line_of = own.lines.get(hypothesis.step)
+                if line_of is None or line_of.text:
+                    raise MissingError("not written for slopes and sums")
+                own_proofs = [hand.prove(_put_all(one, values)) for one in line_of.facts]
+                arrows = "".join(f"fun _ => " for _ in line_of.antecedents)
+                proofs.append(f"({arrows}{_conjunction(own_proofs)})")
+                continue
+            proofs.append(hand.prove(_put_all(fact, values)).text)
+        lines, _ = hand.script([f"known_{turn}" for turn in range(1, own.aids.count + 1)])
+        written = text.with_letters({each: text[each] for each in family.held})
+        said = [own.families.said(each, written) for each in family.outside]
+        binders = [f"({' '.join(text[each] for each in family.held)} : R)"] if family.held else []
+        binders += [f"({' '.join(text[each] for each in family.moving)} : R -> R)"] if family.moving else []
+        shown = [text.term(values[each], 6) for each in family.held]
+        shown += [f"(fun {text[x]} : R => {text.term(values[each])})" for each in family.moving]
+        conditions = [told(fact, written) for fact in line.antecedents if names_of(fact) <= {*family.held}]
+        outside = [f"({each}) /\\" for each in [*said, *conditions]]
+        start = {"far": f"apply (far_from _ {text.term(number(end), 6)}). intros {text[x]} close.",
+                 "counting": f"apply (counting_from _ {text.term(number(end), 6)}). intros {text[x]} close counted.",
+                 "near": f"apply (near_from _ {text.term(number(end), 6)} ltac:(lra)). intros {text[x]} above close."}
+        exact = " ".join(["exact", *(f"(conj {each}" for each in proofs[:-1]), proofs[-1] + ")" * (len(proofs) - 1)])
+        return "\n".join([
+            f"(* there are families of the states that {line.step} speaks of *)", f"Lemma {name} :",
+            f"  exists {' '.join(binders)},", *(f"  {each}" for each in outside), f"  {own.families.predicate(family)}.",
+            "Proof.", f"exists {', '.join(shown)}.", *["split; [closed |]."] * len(outside), start[family.end], *lines,
+            f"{exact}.", "Qed.", ""])
 
     def _supposed(self, name: str) -> list[Fact]:
         step = self.argument.derivation[name]
@@ -104,6 +252,79 @@ class Witnesses:
             return find_point(Statement(wanted.given, (), wanted.domains, wanted.at_most), functions)
         found = refuting_point(wanted, self.numbers) or next(witnesses(wanted), None)
         return None if found is None or found.functions else Point(dict(found.values), {}, {}, {})
+
+
+def _put(term: Term, values: Mapping[str, Term]) -> Term:
+    """A term with values for letters."""
+    if term[0] == "s":
+        return values.get(term[1], term)
+    return with_parts(term, tuple(_put(part, values) for part in parts(term)))
+
+
+def _put_all(fact: Fact, values: Mapping[str, Term]) -> Fact:
+    op, left, right = fact
+    return (op, _put(left, values), _put(right, values))
+
+
+def _told(fact: Fact, values: Mapping[str, Term], left: Sequence[str]) -> tuple[str, Term] | None:
+    """What an equation says of the one letter in it that has no value yet; None where it says nothing of one."""
+    op, *sides = fact
+    unknown = [each for each in names_of(fact) if each not in values]
+    if op != "=" or len(unknown) != 1 or unknown[0] not in left:
+        return None
+    name = unknown[0]
+    for one, other in (sides, sides[::-1]):
+        if one == ("s", name) and name not in free_names(other):
+            return name, _put(other, values)
+    try:
+        letter = Symbol(name)
+        one, other = (_sympy(_put(side, values)) for side in sides)
+        solutions = solve(together(one - other), letter) if (one - other).has(letter) else []
+        plain = [each for each in solutions if each.is_rational_function()]
+        return (name, _term(plain[-1])) if plain else None
+    except (KernelError, NotImplementedError, ValueError):
+        return None
+
+
+def _together(equations: Sequence[Fact], values: Mapping[str, Term], left: Sequence[str]) -> Iterator[dict[str, Term]]:
+    """What equations together say of letters that have no value yet, in others of them."""
+    open_ones = [fact for fact in equations if names_of(fact) & set(left)]
+    try:
+        system = [numer(together(_sympy(_put(one, values)) - _sympy(_put(other, values)))) for _, one, other in open_ones]
+        for solution in solve(system, [Symbol(name) for name in left], dict=True) if system else []:
+            if solution and all(each.is_rational_function() for each in solution.values()):
+                yield {letter.name: _term(factor(each)) for letter, each in solution.items()}
+    except (KernelError, NotImplementedError, ValueError):
+        return
+
+
+def _sympy(term: Term) -> Expr:
+    head, rest = term[0], term[1:]
+    if head == "n":
+        return Rational(*rest)
+    if head == "s":
+        return Symbol(rest[0])
+    if head == "+":
+        return Add(*map(_sympy, rest))
+    if head == "*":
+        return Mul(*map(_sympy, rest))
+    if head == "^":
+        return _sympy(rest[0]) ** rest[1]
+    raise KernelError("no rational equation")
+
+
+def _term(value: Expr) -> Term:
+    if value.is_Rational:
+        return ("n", int(value.p), int(value.q))
+    if value.is_Symbol:
+        return ("s", value.name)
+    if value.is_Add:
+        return ("+", *map(_term, value.args))
+    if value.is_Mul:
+        return ("*", *map(_term, value.args))
+    if value.is_Pow and value.exp.is_Integer:
+        return ("^", _term(value.base), int(value.exp))
+    raise KernelError("no quotient of polynomials")
 
 
 def _value(point: Point, name: str, written: Written) -> str:
