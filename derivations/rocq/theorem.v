@@ -111,3 +111,16 @@ Proof.
   unfold ball in Y, Z; simpl in Y, Z; unfold AbsRing_ball, abs, minus, plus, opp in Y, Z; simpl in Y, Z.
   apply Rabs_def2 in Y. apply Rabs_def2 in Z. lra.
 Qed.
+Lemma ceiling_equal : forall n x, whole n -> x <= n -> n < x + 1 -> n = ceiling x.
+Proof.
+  intros n x W A B. apply Rle_antisym; [| apply ceiling_least; assumption].
+  destruct (Rle_dec n (ceiling x)) as [L | L]; [exact L |]. exfalso.
+  assert (G : ceiling x + 1 <= n) by (apply whole_gap; [exact W | apply ceiling_whole | lra]).
+  pose proof (ceiling_above x). lra.
+Qed.
+Ltac at_numbers :=
+  intros; cbv beta;
+  lazymatch goal with
+  | |- _ = ceiling _ => apply ceiling_equal; closed
+  | |- _ => closed
+  end.

@@ -194,7 +194,7 @@ class Witnesses:
         return "\n".join([
             f"(* there are families of the states that {line.step} speaks of *)", f"Lemma {name} :",
             f"  exists {' '.join(binders)},", *(f"  {each}" for each in outside), f"  {own.families.predicate(family)}.",
-            "Proof.", f"exists {', '.join(shown)}.", *["split; [closed |]."] * len(outside), start[family.end], *lines,
+            "Proof.", f"exists {', '.join(shown)}.", *["split; [at_numbers |]."] * len(outside), start[family.end], *lines,
             f"{exact}.", "Qed.", ""])
 
     def _supposed(self, name: str) -> list[Fact]:
@@ -235,7 +235,7 @@ class Witnesses:
         said += [told(fact, written) for fact in supposed]
         lines = [f"(* {own.comment(remark)} *)", f"Lemma {name} :", f"  exists {' '.join(binders)},",
                  "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.", f"exists {', '.join(values)}."]
-        return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split end; intros; closed.", "Qed.", ""])
+        return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split end; at_numbers.", "Qed.", ""])
 
     def _given(self, hypotheses: Iterable[str]) -> list[Fact]:
         own, found = self.argument, list[Fact]()
