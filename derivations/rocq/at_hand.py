@@ -108,6 +108,10 @@ class AtHand:
         """Write a line that gives names to facts."""
         self._items.append(_Item(text, frozenset(makes), frozenset(reads)))
 
+    def follow(self, other: AtHand) -> None:
+        """Begin with the lines of another place of the same proof."""
+        self._items = [*other._items, *self._items]
+
     def conclude(self, proof: Proved, facts: Sequence[Fact]) -> None:
         """Give names to the parts of a conjunction that a term proves."""
         names = [self.fresh() for _ in facts]

@@ -5,7 +5,7 @@ The first file has the equations that such a step rests on; here a slope is one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import resources
@@ -20,7 +20,7 @@ from derivations.derivation.rules.family import spelled_out
 from derivations.derivation.step import Step
 from derivations.derivation.trace import Trace
 from derivations.kernel.families import Near, Powers, highest
-from derivations.kernel.normal_form import Form
+from derivations.kernel.normal_form import Algebra, Form
 from derivations.kernel.statement import Statement, term
 from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Term, free_names, number, put_for_name
 from derivations.rocq.lemma import LemmaProof
@@ -109,6 +109,29 @@ def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
         own[by] = "positive"  # on its way, which is what the lemma supposes
     return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
         _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by)
+
+
+def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, str], at_most: Mapping[str, str],
+                 name: str, *, far: bool) -> CalculusLemma:
+    """The lemma that a difference, times a power of what varies, has a limit: where that is positive, it is so close to it.
+
+    Raises `UnprintedError` or `KernelError` where no power makes it go to a number that is not zero.
+    """
+    by = base.by
+    near = Near(by, 1 if far else -1, Algebra(dict(domains)))
+    over, under = near.quotient(difference)
+    degree = highest(over) - highest(under)
+    if degree.denominator != 1:
+        raise UnprintedError("a sign close to a limit with roots of what varies")
+    times = -degree.numerator if far else degree.numerator
+    moved: Term = difference if not times else ("*", difference, ("^", ("s", by), times))
+    stated: Term = ("*", over[highest(over)], ("^", under[highest(under)], -1))
+    names = free_names(moved) | free_names(stated)
+    own = {each: "positive" if each == by else domains[each] for each in sorted(names)}
+    own |= {each: domains[each] for each in base.statement.domains if each not in own}
+    bounds = {low: high for low, high in at_most.items() if {low, high} <= own.keys()}
+    return _supposing(Statement(base.statement.given, (), own, bounds), lambda wanted: CalculusLemma(
+        _Limit(wanted, moved, stated, by, far=far).lemma(name), wanted, moved, stated, by, by), by)
 
 
 def _supposing(wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = "") -> CalculusLemma:

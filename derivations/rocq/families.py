@@ -16,9 +16,10 @@ from derivations.derivation.contexts import step_input
 from derivations.derivation.step import Step
 from derivations.kernel import statement as kernel
 from derivations.kernel.judgement import Arrow, closed_domain, limit_name, renamed
-from derivations.kernel.term import MINUS_ONE, ZERO, Term, at, free_names, names_of
+from derivations.kernel.term import MINUS_ONE, ZERO, KernelError, Term, at, free_names, names_of
 from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
-from derivations.rocq.written import LIMITS, Written
+from derivations.rocq.calculus import CalculusLemma, lasting_sign
+from derivations.rocq.written import UnprintedError, Written
 
 if TYPE_CHECKING:
     from derivations.rocq.theorem import Argument, Line
@@ -77,7 +78,10 @@ class Families:
         arrow = step.context.limit
         assert arrow is not None
         if isinstance(step.applied, Limit):
-            self.lines[step.name] = self._limit(step, arrow)
+            try:
+                self.lines[step.name] = self._limit(step, arrow)
+            except MissingError:  # what the formula is said under is then supposed close to the limit
+                self.lines[step.name] = self._limit(step, arrow, lasting=False)
         else:
             self.lines[step.name] = self._after(step, arrow)
 
@@ -201,7 +205,7 @@ class Families:
 
     # a limit
 
-    def _limit(self, step: Step, arrow: Arrow) -> LimitLine:
+    def _limit(self, step: Step, arrow: Arrow, *, lasting: bool = True) -> LimitLine:
         from derivations.rocq.theorem import told
 
         own, rule = self.argument, step.applied
@@ -227,6 +231,10 @@ class Families:
         before = [fact for each in sources for fact in own.conditions(each)]
         before = [fact for fact in dict.fromkeys(before) if fact not in conditions and fact not in supposed]
         letters |= free_names(value) | free_names(stated) | {y} | set().union(*map(names_of, conditions))
+        soon = self._lasting(step, arrow, before, found) if lasting else {}
+        before = [fact for fact in before if fact not in soon]
+        for each in soon.values():
+            letters |= {*each.statement.domains} - {*own.at_most.values()}
         family = self._family(arrow, hypotheses, [*supposed, *before], letters, [y])
         outer = self._hand(family, inside=False)
         for turn, fact in enumerate(conditions, 1):
@@ -235,38 +243,46 @@ class Families:
         for turn, fact in enumerate(conditions, 1):
             here.learn(fact, Proved(f"supposed_{turn}"))
         here.lemmas = own.of_step[step.name]
+        end, x, text_y = family.end, own.written[family.variable], own.written[y]
+        inside = own.written.with_letters(self._writing(family, inside=True))
+        self._bounded(outer)
+        for turn, (fact, lemma) in enumerate(soon.items(), 1):
+            name = f"soon_{turn}"
+            limit_of = outer.applied(f"soon_{own.identifier(step.name)}_{turn}", lemma.statement, (family.variable,))
+            if family.counts:
+                limit_of = Proved(f"(as_it_counts _ _ {limit_of.text})", limit_of.reads)
+            above = outer.prove((">", lemma.stated, ZERO))
+            function = f"(fun {x} : R => {inside.term(lemma.value)})"
+            outer.emit(f"assert ({name} : {end} (fun {x} : R => 0 < {inside.term(lemma.value, 1)})) by exact "
+                       f"(positive_soon {end} _ {function} _ {above.text} {limit_of.text}).", [name],
+                       above.reads | limit_of.reads)
+            outer.close.append((name, f"{name}_here"))
+            here.learn((">", lemma.value, ZERO), Proved(f"{name}_here", frozenset([name])))
+            here.prove(fact)
         for each in step.inputs:
             self._use(here, each)
         op = formula[0]
-        # what is greater stands on the left of a proposition
         side = here.prove(formula)
-        lines, _ = here.script(side.reads)
-        x, text_y = own.written[family.variable], own.written[y]
-        writing = self._writing(family, inside=True)
-        inside = own.written.with_letters(writing)
+        lines, needed = here.script(side.reads)
         function = f"(fun {x} : R => {inside.term(value)})"
         for fact in list(here.known):
             if names_of(fact) <= set(family.held) and fact not in outer.known and names_of(fact):
                 self._lift(outer, here, family, fact)
-        self._bounded(outer)
         for fact in found.statement.given:
             self._need(outer, here, family, fact)
         applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
-        outer_lines, _ = outer.script(applied.reads)
+        fact = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
+        outer.emit(f"assert (Close : {end} (fun {x} : R => {fact})).\n{{ {self._close(outer, family)}\n{chr(10).join(lines)}\n"
+                   f"exact {side.text}. }}", ["Close"], needed | {each for each, _ in outer.close})
+        outer_lines, _ = outer.script(applied.reads | {"Close"})
         if family.counts:
             applied = Proved(f"(as_it_counts _ _ {applied.text})", applied.reads)
-        end = family.end
-        names = " ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
-        pattern = " & ".join(names.split())
         outer_text = own.written.with_letters(self._writing(family, inside=False))
         opening, arguments = self._opening(family, conditions, outer_text)
         limit = self._limit_text(y)
-        fact = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
-        close = (f"assert (Close : {end} (fun {x} : R => {fact})).\n{{ revert Family. apply filter_imp. intros {x} "
-                 f"({pattern}).\n{chr(10).join(lines)}\nexact {side.text}. }}")
         identifier = own.identifier(step.name)
+        own_limit = "\n".join(outer_lines)
         texts, goes = [], ""
-        own_limit = "\n".join([close, *outer_lines])
         if op == "=":
             goes = f"goes_{identifier}"
             head = "\n  ".join([f"Theorem {goes} :", *opening, f"filterlim {text_y} {end} (locally {outer_text.term(stated, 6)})."])
@@ -278,6 +294,8 @@ class Families:
         after = self._hand(family, inside=False)
         for turn, each in enumerate(conditions, 1):
             after.learn(each, Proved(f"supposed_{turn}"))
+        after.close = outer.close
+        after.follow(outer)
         for each in wanted:
             self._need(after, here, family, each)
         left: Term = ("s", limit_name(y))
@@ -319,6 +337,27 @@ class Families:
                         hand.learn(self._of_limits(fact, {low: high}), proof)
                     elif fact[:2] == ("whole", ("s", low)):
                         hand.learn(("whole", ("s", high), ZERO), proof)
+
+    def _lasting(
+        self, step: Step, arrow: Arrow, before: Sequence[Fact], base: CalculusLemma
+    ) -> dict[Fact, CalculusLemma]:
+        """What the formula is said under that speaks of what varies, and lasts close to the limit: with a lemma each."""
+        own, found = self.argument, dict[Fact, CalculusLemma]()
+        for fact in before:
+            op, left, right = fact
+            if arrow.variable not in names_of(fact) or op not in (">", ">="):
+                continue
+            if not names_of(fact) <= {arrow.variable, *arrow.held}:
+                continue
+            name = f"soon_{own.identifier(step.name)}_{len(found) + 1}"
+            difference: Term = left if right == ZERO else ("+", left, ("*", MINUS_ONE, right))
+            try:
+                lemma = lasting_sign(difference, base, own.domains, own.at_most, name, far=arrow.to == "oo")
+            except (UnprintedError, KernelError):
+                continue
+            found[fact] = lemma
+            own.lemmas.append(lemma.text)
+        return found
 
     def _of_limits(self, fact: Fact, names: Mapping[str, str]) -> Fact:
         op, left, right = fact

@@ -111,6 +111,9 @@ Proof.
   unfold ball in Y, Z; simpl in Y, Z; unfold AbsRing_ball, abs, minus, plus, opp in Y, Z; simpl in Y, Z.
   apply Rabs_def2 in Y. apply Rabs_def2 in Z. lra.
 Qed.
+Lemma positive_soon : forall (F : (R -> Prop) -> Prop) (P : ProperFilter F) (f : R -> R) l,
+  0 < l -> filterlim f F (locally l) -> F (fun x => 0 < f x).
+Proof. intros F P f l A L. exact (limits_apart F P (fun _ => 0) f 0 l A (limit_const F P 0) L). Qed.
 Lemma ceiling_equal : forall n x, whole n -> x <= n -> n < x + 1 -> n = ceiling x.
 Proof.
   intros n x W A B. apply Rle_antisym; [| apply ceiling_least; assumption].

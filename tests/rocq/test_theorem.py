@@ -61,8 +61,8 @@ def says(item: Relation, text: str, derivation: Derivation) -> bool:
             formula = Formula(text, values)
         except (AssertionError, IndexError, KeyError):
             return False
-        sides = [float(side.xreplace(UNITS_TO_ONE).subs({s: values[s.name] for s in side.free_symbols}))
-                 for side in (item.lhs, item.rhs)]
+        plain = [side.xreplace(UNITS_TO_ONE) for side in (item.lhs, item.rhs)]
+        sides = [float(side.subs({s: values[s.name] for s in side.free_symbols})) for side in plain]
         if item.operator in (">", ">="):
             sides.reverse()
         own = [formula.left, formula.right]
@@ -135,9 +135,9 @@ Proof.
   exists 1, 9, (fun x : R => (1 + 9 * x) / (1 + x)).
   repeat split; try lra; try exact N; try exact F.
   - apply (goes_low 1 9 (fun x : R => (1 + 9 * x) / (1 + x)) Rlt_0_1 ltac:(lra)).
-    revert N. apply filter_imp. intros x [A [B C]]. tauto.
+    revert N. apply filter_imp. intros x [A [B C]]. repeat split; try assumption; lra.
   - apply (goes_high 1 9 (fun x : R => (1 + 9 * x) / (1 + x)) Rlt_0_1 ltac:(lra)).
-    revert F. apply filter_imp. intros x [A [B C]]. tauto.
+    revert F. apply filter_imp. intros x [A [B C]]. repeat split; try assumption; lra.
 Qed.
 """
 
