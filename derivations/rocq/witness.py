@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, islice
 
-from sympy import Add, Expr, Mul, Rational, Symbol, factor, numer, solve, together
+from sympy import Add, Expr, Mul, Poly, PolynomialError, Rational, Symbol, factor, numer, solve, together
 
 from derivations.derivation.existence import contexts
 from derivations.derivation.trace import LASTING
@@ -25,7 +26,10 @@ from derivations.rocq.theorem import Argument, Line, _conjunction, told
 from derivations.rocq.written import Written, arities, limits
 
 NOTHING = "nothing shows that such a state exists"
-_MOST_GUESSES = 5
+_MOST_MOVED = 2  # letters that move and are in no chain of definitions from what varies
+_MOST_TRIED = 150
+_MOST_FAMILIES = 12  # that are tried at one end
+_MOST_TOGETHER = 4  # equations that are solved together
 _NEVER = ((frozenset(), (">", ZERO, ONE)),)
 
 
@@ -35,6 +39,7 @@ class Witnesses:
     def __init__(self, argument: Argument, numbers: Mapping[str, Fraction]) -> None:
         self.argument, self.numbers = argument, numbers
         self.texts: list[str] = []
+        self._tried = 0  # choices of what moves, for one family
         self.missing: dict[str, str] = {}
 
     def of_contexts(self) -> None:
@@ -70,10 +75,10 @@ class Witnesses:
                              *(each for each in (*family.outside, *family.inside) if not isinstance(each, str))]
         conditions = [fact for fact in line.antecedents if names_of(fact) <= {*family.held}]
         facts = [fact for fact in dict.fromkeys([*facts, *conditions]) if fact[0] != "whole"]
-        x = family.variable
+        self._tried = 0
         for exponent in (3, 6, 9):
             end = Fraction(10) ** (exponent if family.far else -exponent)
-            for values in self._letters(family, facts, end):
+            for values in islice(self._letters(family, facts, end), _MOST_FAMILIES):
                 if self._holds(family, facts, values, end):
                     return self._family_lemma(name, line, facts, values, end)
         raise MissingError("no family was found")
@@ -86,10 +91,15 @@ class Witnesses:
         point = refuting_point(wanted, {**self.numbers, x: end})
         starts: list[Mapping[str, Fraction]] = [] if point is None else [point.values]
         starts += [{**{each: Fraction(1) for each in (*family.held, *family.moving)}, **self._short()}]
-        for start in starts:
-            values: dict[str, Term] = {each: number(start.get(each, Fraction(1))) for each in family.held}
-            values[x] = ("s", x)
-            yield from self._filled(values, [each for each in family.moving], facts, start, _MOST_GUESSES)
+        for start in [{**each, x: end * 2 if family.far else end / 2} for each in starts]:
+            tied = [each for each in family.moving if any(each in names_of(fact) for fact in facts)]
+            for more in (subset for size in range(_MOST_MOVED + 1) for subset in combinations(tied, size)):
+                moved = _moved({x, *more}, family, facts)
+                values: dict[str, Term] = {each: number(start.get(each, Fraction(1)))
+                                           for each in (*family.held, *family.moving) if each not in moved}
+                values[x] = ("s", x)
+                left = [each for each in family.moving if each in moved]
+                yield from self._filled(values, left, facts, start, len(more))
 
     def _short(self) -> dict[str, Fraction]:
         return {name: Fraction(f"{float(value):.2e}") for name, value in self.numbers.items()
@@ -98,17 +108,20 @@ class Witnesses:
     def _filled(
         self, values: dict[str, Term], left: list[str], facts: Sequence[Fact], start: Mapping[str, Fraction], guesses: int
     ) -> Iterator[dict[str, Term]]:
+        self._tried += 1
+        if self._tried > _MOST_TRIED:
+            return
         values, left = dict(values), list(left)
         while True:
             found = next((each for fact in facts if (each := _told(fact, values, left)) is not None), None)
             if found is None:
                 break
-            values[found[0]] = found[1]
+            values[found[0]] = _short_term(found[1])
             left.remove(found[0])
+        if not self._may_hold(facts, values, start):
+            return
         if not left:
             yield values
-            return
-        if not guesses:
             return
         equations = [fact for fact in facts if fact[0] == "="]
         for found_together in _together(equations, values, left):
@@ -117,17 +130,30 @@ class Witnesses:
             chosen = {name: number(start.get(name, Fraction(1))) for name in free}
             own = {name: _put(value, chosen) for name, value in found_together.items()}
             yield from self._filled({**values, **own, **chosen}, [name for name in rest if name not in free], facts,
-                                    start, guesses - 1)
+                                    start, max(guesses - 1, 0))
+        if not guesses:
+            return
         tied = [each for each in left if any(each in names_of(fact) for fact in equations)]
         for each in tied or left:
             options = [] if tied else [
                 side for op, *sides in facts if op in (">", ">=") and ("s", each) in sides
                 for side in sides if side != ("s", each) and free_names(side) <= values.keys()]
-            for option in [*(_put(side, values) for side in options), number(start.get(each, Fraction(1)))]:
+            for option in [*(_short_term(_put(side, values)) for side in options), number(start.get(each, Fraction(1)))]:
                 rest = [name for name in left if name != each]
                 yield from self._filled({**values, each: option}, rest, facts, start, guesses - 1)
             if not tied:
                 return
+
+    def _may_hold(self, facts: Sequence[Fact], values: Mapping[str, Term], start: Mapping[str, Fraction]) -> bool:
+        """False if a letter leaves its domain, or a fact fails, at the number of what varies that a search began with."""
+        place = ExactPoint({name: value for name, value in start.items() if values.get(name) == ("s", name)})
+        try:
+            for name, value in values.items():
+                if value != ("s", name) and not within(self.argument.domains[name], place.value(value)):
+                    return False
+        except (NotPlainError, ZeroDivisionError):
+            return True
+        return all(place.holds(_put_all(fact, values)) is not False for fact in facts if names_of(fact) <= values.keys())
 
     def _holds(self, family: Family, facts: Sequence[Fact], values: Mapping[str, Term], end: Fraction) -> bool:
         own, x = self.argument, family.variable
@@ -254,6 +280,17 @@ class Witnesses:
         return None if found is None or found.functions else Point(dict(found.values), {}, {}, {})
 
 
+def _moved(first: set[str], family: Family, facts: Sequence[Fact]) -> set[str]:
+    """Letters that move with some by equations that say what they are."""
+    found = set(first)
+    while True:
+        more = {left[1] for op, left, right in facts if op == "=" and left[0] == "s" and left[1] in family.moving
+                and free_names(right) & found} - found
+        if not more:
+            return found
+        found |= more
+
+
 def _put(term: Term, values: Mapping[str, Term]) -> Term:
     """A term with values for letters."""
     if term[0] == "s":
@@ -277,18 +314,21 @@ def _told(fact: Fact, values: Mapping[str, Term], left: Sequence[str]) -> tuple[
         if one == ("s", name) and name not in free_names(other):
             return name, _put(other, values)
     try:
-        letter = Symbol(name)
         one, other = (_sympy(_put(side, values)) for side in sides)
-        solutions = solve(together(one - other), letter) if (one - other).has(letter) else []
-        plain = [each for each in solutions if each.is_rational_function()]
-        return (name, _term(plain[-1])) if plain else None
-    except (KernelError, NotImplementedError, ValueError):
+        polynomial = Poly(numer(together(one - other)), Symbol(name))
+        if polynomial.degree() != 1:
+            return None
+        slope, rest = polynomial.all_coeffs()
+        return name, _term(factor(-rest / slope))
+    except (KernelError, PolynomialError):
         return None
 
 
 def _together(equations: Sequence[Fact], values: Mapping[str, Term], left: Sequence[str]) -> Iterator[dict[str, Term]]:
     """What equations together say of letters that have no value yet, in others of them."""
     open_ones = [fact for fact in equations if names_of(fact) & set(left)]
+    if len(open_ones) > _MOST_TOGETHER:
+        return
     try:
         system = [numer(together(_sympy(_put(one, values)) - _sympy(_put(other, values)))) for _, one, other in open_ones]
         for solution in solve(system, [Symbol(name) for name in left], dict=True) if system else []:
@@ -296,6 +336,14 @@ def _together(equations: Sequence[Fact], values: Mapping[str, Term], left: Seque
                 yield {letter.name: _term(factor(each)) for letter, each in solution.items()}
     except (KernelError, NotImplementedError, ValueError):
         return
+
+
+def _short_term(term: Term) -> Term:
+    """A term as a quotient of factors, where it is one of polynomials."""
+    try:
+        return _term(factor(_sympy(term)))
+    except (KernelError, PolynomialError):
+        return term
 
 
 def _sympy(term: Term) -> Expr:
