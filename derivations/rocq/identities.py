@@ -347,8 +347,8 @@ class Identities:
         for denominator in list(below):
             if self._plain(">", denominator) is None:
                 below += [each for each in self._factors_of(denominator) if each not in below]
-        if sum(each[0] == "+" and _has_power(each) for each in below) > 1:  # field does not end on these
-            raise UnprintedError("it divides by several sums of powers")
+        # field does not end on these unless it sees letters for powers
+        plainly = sum(each[0] == "+" and _has_power(each) for each in below) > 1
         if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
             raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:
@@ -357,7 +357,7 @@ class Identities:
             if denominator[0] in ("*", "^") and self._plain(">", denominator) is None:
                 self.emit(f"apart {name}.")
         modulo = f" [{' '.join(relations)}]" if relations else ""
-        self.emit(f"field{modulo}{'; side' if below else ''}.")
+        self.emit(f"{'plain_letters. ' * plainly}field{modulo}{'; side' if below else ''}.")
 
     def _denominators(self, terms: Iterable[Term]) -> list[Term]:
         """What is divided by in terms, innermost first, outside of what is no sum, product or power."""
