@@ -5,7 +5,7 @@ The first file has the equations that such a step rests on; here a slope is one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import resources
@@ -22,7 +22,18 @@ from derivations.derivation.trace import Trace
 from derivations.kernel.families import Near, Powers, highest
 from derivations.kernel.normal_form import Algebra, Form
 from derivations.kernel.statement import Statement, term
-from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Term, free_names, number, put_for_name
+from derivations.kernel.term import (
+    MINUS_ONE,
+    ONE,
+    ZERO,
+    KernelError,
+    Proposition,
+    Term,
+    free_names,
+    names_of,
+    number,
+    put_for_name,
+)
 from derivations.rocq.lemma import LemmaProof
 from derivations.rocq.written import UnprintedError, UnsignedError, arities, prelude
 
@@ -109,6 +120,16 @@ def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
         own[by] = "positive"  # on its way, which is what the lemma supposes
     return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
         _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by)
+
+
+def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition], domains: Mapping[str, str],
+                at_most: Mapping[str, str], name: str) -> CalculusLemma:
+    """The lemma that one term is the slope of another. Raises `UnprintedError` or `KernelError` where there is none."""
+    names = frozenset({by}).union(free_names(value), free_names(stated), *(names_of(fact) for fact in given))
+    own = {each: domains[each] for each in sorted(names)}
+    bounds = {low: high for low, high in at_most.items() if {low, high} <= own.keys()}
+    return _supposing(Statement(tuple(given), (), own, bounds), lambda wanted: CalculusLemma(
+        _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
 
 
 def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, str], at_most: Mapping[str, str],

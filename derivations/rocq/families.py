@@ -246,7 +246,7 @@ class Families:
         end, x, text_y = family.end, own.written[family.variable], own.written[y]
         inside = own.written.with_letters(self._writing(family, inside=True))
         self._bounded(outer)
-        for turn, (fact, lemma) in enumerate(soon.items(), 1):
+        for turn, (lasting_one, lemma) in enumerate(soon.items(), 1):
             name = f"soon_{turn}"
             limit_of = outer.applied(f"soon_{own.identifier(step.name)}_{turn}", lemma.statement, (family.variable,))
             if family.counts:
@@ -258,9 +258,9 @@ class Families:
                        above.reads | limit_of.reads)
             outer.close.append((name, f"{name}_here"))
             here.learn((">", lemma.value, ZERO), Proved(f"{name}_here", frozenset([name])))
-            here.prove(fact)
-        for each in step.inputs:
-            self._use(here, each)
+            here.prove(lasting_one)
+        for source in step.inputs:
+            self._use(here, source)
         op = formula[0]
         side = here.prove(formula)
         lines, needed = here.script(side.reads)
@@ -271,8 +271,8 @@ class Families:
         for fact in found.statement.given:
             self._need(outer, here, family, fact)
         applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
-        fact = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
-        outer.emit(f"assert (Close : {end} (fun {x} : R => {fact})).\n{{ {self._close(outer, family)}\n{chr(10).join(lines)}\n"
+        told_close = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
+        outer.emit(f"assert (Close : {end} (fun {x} : R => {told_close})).\n{{ {self._close(outer, family)}\n{chr(10).join(lines)}\n"
                    f"exact {side.text}. }}", ["Close"], needed | {each for each, _ in outer.close})
         outer_lines, _ = outer.script(applied.reads | {"Close"})
         if family.counts:
@@ -481,11 +481,11 @@ class Families:
             here = self._hand(family, inside=True)
             proof = here.prove((">=", ("s", each), ZERO))
             lines, _ = here.script(proof.reads)
-            pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+            pattern = self._pattern(family)
             text = own.written[each]
             hand.emit(
                 f"assert ({name} : 0 <= {self._limit_text(each)}).\n{{ apply (limit_nonneg {family.end} _ {text} _); [| exact Goes_{turn}].\n"
-                f"revert Family. apply filter_imp. intros {x} ({pattern}).\n{chr(10).join(lines)}\nexact {proof.text}. }}", [name])
+                f"revert Family. apply filter_imp. intros {x} {pattern}.\n{chr(10).join(lines)}\nexact {proof.text}. }}", [name])
             hand.learn(fact, Proved(name, frozenset([name])))
 
     def _positive(self, hand: AtHand, family: Family, arrow: Arrow) -> None:
@@ -514,14 +514,14 @@ class Families:
         proofs = [self._held(hand, each) for each in inner.outside] + [hand.prove(fact) for fact in line.antecedents]
         here = self._hand(family, inside=True)
         parts = [self._held(here, each).text for each in inner.inside]
-        pattern = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        pattern = self._pattern(family)
         written = own.written.with_letters({
             **{each: own.written[each] for each in inner.held}, family.variable: x,
             **{each: f"({own.written[each]} {x})" if each in family.moving else own.written[each] for each in inner.moving}})
         said = AND.join(self._in_parentheses(self.said(each, written)) for each in inner.inside) or "True"
         fresh = hand.fresh()
         exact = " ".join(["exact", *(f"(conj {each}" for each in parts[:-1]), parts[-1] + ")" * (len(parts) - 1)])
-        hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n{{ revert Family. apply filter_imp. intros {x} ({pattern}). {exact}. }}",
+        hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n{{ revert Family. apply filter_imp. intros {x} {pattern}. {exact}. }}",
                   [fresh])
         goes = []
         for each in inner.limits:
@@ -567,10 +567,16 @@ class Families:
             here.prove(fact)
             self._lift(hand, here, family, fact)
 
+    @staticmethod
+    def _pattern(family: Family) -> str:
+        """The names of what holds close to the end, as a pattern."""
+        names = " & ".join(f"here_{turn}" for turn in range(1, len(family.inside) + 1))
+        return f"({names})" if "&" in names else names or "_"
+
     def _close(self, hand: AtHand, family: Family) -> str:
         """The lines that begin what is shown close to the end."""
         x = self.argument.written[family.variable]
-        pattern = f"({' & '.join(f'here_{turn}' for turn in range(1, len(family.inside) + 1))})"
+        pattern = self._pattern(family)
         if not hand.close:
             return f"revert Family. apply filter_imp. intros {x} {pattern}."
         both = "Family"

@@ -21,11 +21,13 @@ from derivations.derivation.kernel_statements import statements_behind
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.induction import Induction, Instance
 from derivations.derivation.rules.isolate import Isolate
+from derivations.derivation.rules.family import spelled_out
+from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
 from derivations.derivation.trace import LASTING
 from derivations.kernel import statement as kernel
-from derivations.kernel.term import ONE, ZERO, KernelError, Term, at, names_of, number
+from derivations.kernel.term import ONE, ZERO, KernelError, Term, at, free_names, names_of, number, put_for_name
 from derivations.language.from_sympy import from_sympy
 from derivations.language.quantity import bounds_of, domains_of
 from derivations.language.relation import Relation
@@ -33,7 +35,7 @@ from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
 from derivations.rocq.at_hand import Aids, AtHand, Fact, MissingError, Proved, StepLemma
 from derivations.rocq.families import Families
-from derivations.rocq.calculus import CalculusLemma, calculus_lemma
+from derivations.rocq.calculus import CalculusLemma, calculus_lemma, slope_lemma
 from derivations.rocq.lemma import lemma
 from derivations.rocq.written import LIMITS, UnprintedError, Written
 
@@ -53,6 +55,7 @@ class Line:
     hypotheses: tuple[str, ...]  # of the section, in its order
     letters: tuple[str, ...]
     text: str = ""
+    said: str = ""  # what it says, where that is not its facts
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ class Argument:
         self.unprinted: dict[str, str] = {}
         self.hypotheses: dict[str, Hypothesis] = {}
         self.lines: dict[str, Line] = {}
+        self.leasts: dict[str, Line] = {}  # that what is chosen is the least, or that nothing smaller is
         self.missing: dict[str, str] = {}
         self.premise_facts: dict[str, list[tuple[str, Fact]]] = {}
         self.chosen: set[str] = set()  # steps that lines suppose
@@ -268,6 +272,8 @@ class Argument:
                 self.families.line(step)
             elif step.name in step.context.names:
                 self.chosen.add(step.name)
+                if isinstance(step.applied, Minimise):
+                    self._least(step)
             elif isinstance(step.applied, Isolate):
                 self._named(step, None)
             elif isinstance(step.applied, Differentiate):
@@ -399,6 +405,101 @@ class Argument:
     @staticmethod
     def _whole_number(term: Term) -> str:
         return f"(whole_number ({term[1]}))"
+
+    def _least(self, step: Step) -> None:
+        """A least value: no other value of what is chosen makes the formula smaller.
+
+        By its slope, which is zero there, and rises wherever it is zero. Raises `MissingError` where that is not shown.
+        """
+        rule, notation = step.applied, self.derivation.notation
+        assert isinstance(rule, Minimise)
+        assert step.relation is not None
+        inputs = tuple(step_input(self.derivation[each], notation) for each in step.inputs)
+        spelled = spelled_out(rule, inputs, notation)
+        if spelled.laws or not step.relation.is_equation or step.unknown:
+            raise MissingError("what is chosen is a supposition: of a value that only an equation says nothing is shown")
+        x, v = rule.over.name, kernel.term(step.relation.written.right)
+        value = kernel.term(spelled.first.relation.written.right)
+        wanted = [each for each in self.of_step[step.name] if any(extra for extra, _ in each.statement.goals)]
+        if not wanted or value[0] in ("max", "min"):
+            raise MissingError("what is chosen is a supposition: that it is the least is no lemma here")
+        family = wanted[0].statement
+        flat, bend = next((next(iter(extra)), fact) for extra, fact in family.goals if extra)
+        if flat[0] != "=":
+            raise MissingError("what is chosen is a supposition: that it is the least, beside a kink, is no lemma here")
+        slope, curve = flat[1], bend[1]
+        name = identifier(step.name)
+        try:
+            both = [slope_lemma(one, other, x, family.given, self.domains, self.at_most, f"{kind}_{name}")
+                    for one, other, kind in ((value, slope, "slope"), (slope, curve, "curve"))]
+        except UnprintedError as error:
+            raise MissingError(f"what is chosen is a supposition: {error}") from None
+        relation = spelled.first.relation
+        if not relation.is_equation:
+            raise MissingError("what is chosen is a supposition: the least of a bound is no lemma here")
+        chosen = kernel.proposition(step.relation.written)
+        own_conditions = [fact for each in (*spelled.first.conditions, *step.conditions) for fact in self.facts(each)]
+        antecedents = list(dict.fromkeys([chosen, *own_conditions]))
+        hand = self.at_hand()
+        names = [f"supposed_{turn}" for turn in range(1, len(antecedents) + 1)]
+        for fact, own in zip(antecedents, names, strict=True):
+            hand.learn(fact, Proved(own))
+        hand.lemmas = self.of_step[step.name]
+        self._take_inputs(step, hand)
+        formula = hand.prove(("=", kernel.term(relation.written.left), value))
+
+        def inside(letter: str) -> list[str]:
+            return [text for text, _, _ in self.domain(x, self.written.with_letters({x: letter}))]
+
+        at_x = AtHand({**hand.letters, x: "t"}, self.domains, self.at_most, self.aids, hand)
+        at_x.known = {fact: proof for fact, proof in at_x.known.items() if x not in names_of(fact)}
+        for turn, (_, fact, _) in enumerate(self.domain(x), 1):
+            if fact is not None:
+                at_x.learn(fact, Proved(f"within_{turn}"))
+        within = " & ".join(f"within_{turn}" for turn in range(1, len(inside("t")) + 1))
+        pattern = f"({within})" if "&" in within else within or "_"
+        of_family = at_x.applied(wanted[0].name, family)
+        slopes = [at_x.applied(f"{kind}_{name}", each.statement) for kind, each in zip(("slope", "curve"), both, strict=True)]
+        goals = [f"goal_{turn}" for turn in range(1, len(family.goals) + 1)]
+        taken = f"destruct {of_family.text} as ({' & '.join(goals)})." if len(goals) > 1 else f"pose proof {of_family.text} as goal_1."
+        which = next(turn for turn, (extra, _) in enumerate(family.goals) if extra)
+        here = [hand.prove(at(fact, x, v)) for _, fact, _ in self.domain(x) if fact is not None]
+        zero = hand.prove(at(flat, x, v))
+        lines, needed = hand.script(frozenset().union(zero.reads, formula.reads, *(each.reads for each in here)))
+        more, also = at_x.script(frozenset().union(of_family.reads, *(each.reads for each in slopes)))
+        needed |= also
+        text = {letter: self.written.with_letters({x: letter}) for letter in ("t", "other")}
+        conclusion = f"{self.written.term(kernel.term(relation.written.left), 1)} <= {text['other'].term(value, 1)}"
+        bounds = inside("other")
+        said = f"forall other : R, {''.join(f'{each} -> ' for each in bounds)}{conclusion}"
+        interval = AND.join(inside("t")) or "True"
+        functions = " ".join(f"(fun t : R => {text['t'].term(each)})" for each in (value, slope, curve))
+        opened = [f"beside_{turn}" for turn in range(1, len(bounds) + 1)]
+        arrows = "".join(f"\n  ({self.told(each)}) ->" for each in antecedents)
+        open_t = f"intros t {pattern}."
+        proof = [
+            f"intros {' '.join([*names, 'other', *opened])}.", *lines,
+            f"rewrite {formula.text}, supposed_1.",
+            f"apply (least_by_slope {functions} (fun t : R => {interval}) {self.written.term(v, 6)} other).",
+            "{ intros place_1 place_2 place_3 inside_1 inside_2 between. clear - inside_1 inside_2 between. lra. }",
+            f"{{ {f'exact {_conjunction(here)}' if here else 'exact I'}. }}",
+            f"{{ {f'exact {_conjunction([Proved(each) for each in opened])}' if opened else 'exact I'}. }}",
+            *(f"{{ {open_t} {' '.join(more)} exact {each.text}. }}" for each in slopes),
+            f"{{ exact {zero.text}. }}",
+            f"{{ {open_t} intro Flat. {' '.join(more)} {taken} exact (goal_{which + 1} Flat). }}",
+        ]
+        hypotheses = tuple(each for each in self.hypotheses if each in needed)
+        names_said = names_of(kernel.proposition(relation.written)).union(free_names(v), *map(names_of, antecedents))
+        names_said = names_said.union(*(self.hypotheses[each].letters for each in hypotheses))
+        names_said |= {each.removeprefix("letter ") for each in needed if each.startswith("letter ")}
+        letters = tuple(each for each in self.order if each in names_said)
+        using = " ".join([*(self.written[each] for each in letters), *hypotheses]) or "Type"
+        whole = "\n".join([
+            f"(* {step.name}: {comment(step.told)}, where {comment(str(spelled.first.relation.lhs))} is least *)",
+            f"Lemma least_{name} :{arrows}\n  {said}.", f"Proof using {using}.", *proof, "Qed.", ""])
+        self.lemmas += [each.text for each in both]
+        self.leasts[step.name] = Line(f"least_{name}", step.name, (), tuple(antecedents), (), hypotheses, letters, whole,
+                                      said)
 
     def _induction(self, step: Step) -> None:
         rule = step.applied
@@ -581,8 +682,8 @@ class Argument:
 
     def section(self) -> str:
         """The section: variables, hypotheses, and a lemma for each line."""
-        lines = [line for line in self.lines.values() if line.text]
-        own = {each for line in self.lines.values() for each in line.letters}
+        lines = [line for line in (*self.lines.values(), *self.leasts.values()) if line.text]
+        own = {each for line in (*self.lines.values(), *self.leasts.values()) for each in line.letters}
         used = {each for line in lines for each in line.hypotheses}
         used |= {each.name for each in self.hypotheses.values() if each.step}
         own |= {each for name in used for each in self.hypotheses[name].letters}
@@ -601,7 +702,8 @@ class Argument:
         """The closing theorem: from premises to the result."""
         if self.derivation.headline.context.limit is not None:
             return self.families.result(self.derivation.headline)
-        line = self.lines.get(self.derivation.headline.name)
+        headline = self.derivation.headline.name
+        line = self.lines.get(headline) or self.leasts.get(headline)
         if line is None or not line.text:
             return ""
         return self.theorem("result", line)
@@ -626,7 +728,7 @@ class Argument:
             line.antecedents)
         said += [f"  ({self.told(each)}) ->" for each in line.antecedents]
         said.append(f"  (* {comment(str(step.relation))} *)")
-        said.append("  " + AND.join(map(self.told, line.facts)))
+        said.append(f"  {line.said or AND.join(map(self.told, line.facts))}")
         arguments = " ".join([line.name, *(self.written[each] for each in line.letters)])
         return "\n".join([f"Theorem {name} :", *said, ".", f"Proof. intros. apply ({arguments}); assumption. Qed.",
                           f"Print Assumptions {name}.", ""])

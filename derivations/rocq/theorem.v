@@ -121,9 +121,98 @@ Proof.
   assert (G : ceiling x + 1 <= n) by (apply whole_gap; [exact W | apply ceiling_whole | lra]).
   pose proof (ceiling_above x). lra.
 Qed.
+Lemma square_root : forall a b, 0 < a -> a * a = b -> a = power b (1 / 2).
+Proof.
+  intros a b A E. subst. rewrite power_exp by (apply Rmult_lt_0_compat; assumption). rewrite ln_mult by assumption.
+  replace (1 / 2 * (ln a + ln a)) with (ln a) by field. symmetry. apply exp_ln. exact A.
+Qed.
 Ltac at_numbers :=
   intros; cbv beta;
   lazymatch goal with
   | |- _ = ceiling _ => apply ceiling_equal; closed
+  | |- _ = power _ (1 / 2) => first [apply square_root; [lra | field] | closed]
   | |- _ => closed
   end.
+
+(* a least value: a slope that is zero there, and rises wherever it is zero *)
+Lemma close_values : forall (f : R -> R) z d e, is_derive f z d -> 0 < e ->
+  exists r, 0 < r /\ forall t, Rabs (t - z) < r -> Rabs (f t - f z) < e.
+Proof.
+  intros f z d e D E. assert (C : continuity_pt f z).
+  { apply continuity_pt_filterlim. apply (ex_derive_continuous f z). exists d. exact D. }
+  destruct (C e E) as [r [R0 H]]. exists r. split; [exact R0 |]. intros t T.
+  destruct (Req_dec t z) as [K | K]; [subst; rewrite Rminus_diag_eq by reflexivity; rewrite Rabs_R0; exact E |].
+  apply (H t). split; [split; [exact I | intro J; apply K; symmetry; exact J] | exact T].
+Qed.
+Lemma rising_from : forall (f f1 f2 : R -> R) v x, v < x ->
+  (forall t, v <= t <= x -> is_derive f t (f1 t)) -> (forall t, v <= t <= x -> is_derive f1 t (f2 t)) ->
+  f1 v = 0 -> (forall t, v <= t <= x -> f1 t = 0 -> 0 < f2 t) -> f v <= f x.
+Proof.
+  intros f f1 f2 v x V D1 D2 Z B. apply Rnot_lt_le. intro L.
+  destruct (MVT_gen f v x f1) as [c [C E]].
+  { intros t T. rewrite Rmin_left, Rmax_right in T by lra. apply D1. lra. }
+  { intros t T. rewrite Rmin_left, Rmax_right in T by lra. apply continuity_pt_filterlim.
+    apply (ex_derive_continuous f t). exists (f1 t). apply D1. lra. }
+  rewrite Rmin_left, Rmax_right in C by lra.
+  assert (N : f1 c < 0).
+  { apply Rnot_le_lt. intro K. assert (0 <= f1 c * (x - v)) by (apply Rmult_le_pos; lra). lra. }
+  destruct (completeness (fun t => v <= t <= c /\ 0 <= f1 t)) as [z [U M]].
+  { exists c. intros t [T _]. lra. }
+  { exists v. rewrite Z. lra. }
+  assert (Zl : v <= z) by (apply U; rewrite Z; lra).
+  assert (Zr : z <= c) by (apply M; intros t [T _]; lra).
+  assert (Zx : v <= z <= x) by lra.
+  assert (F : f1 z = 0).
+  { destruct (Rtotal_order (f1 z) 0) as [K | [K | K]]; [| exact K |]; exfalso.
+    - destruct (close_values f1 z (f2 z) (- f1 z) (D2 z Zx) ltac:(lra)) as [r [R0 H]].
+      assert (z <= z - r / 2); [| lra]. apply M. intros t [T P]. apply Rnot_lt_le. intro Q.
+      assert (t <= z) by (apply U; split; assumption).
+      specialize (H t). rewrite Rabs_left1 in H by lra. specialize (H ltac:(lra)). apply Rabs_def2 in H. lra.
+    - assert (ZK : z < c). { destruct Zr as [Q | Q]; [exact Q |]. subst. lra. }
+      destruct (close_values f1 z (f2 z) (f1 z) (D2 z Zx) K) as [r [R0 H]].
+      assert (T : z + Rmin (r / 2) (c - z) <= z).
+      { apply U. pose proof (Rmin_l (r / 2) (c - z)). pose proof (Rmin_r (r / 2) (c - z)).
+        assert (0 < Rmin (r / 2) (c - z)) by (apply Rmin_glb_lt; lra). split; [lra |].
+        specialize (H (z + Rmin (r / 2) (c - z))). rewrite Rabs_right in H by lra. specialize (H ltac:(lra)).
+        apply Rabs_def2 in H. lra. }
+      assert (0 < Rmin (r / 2) (c - z)) by (apply Rmin_glb_lt; lra). lra. }
+  assert (P : 0 < f2 z) by (apply B; assumption).
+  assert (ZC : z < c). { destruct Zr as [Q | Q]; [exact Q |]. subst. lra. }
+  pose proof (D2 z Zx) as D. apply is_derive_Reals in D.
+  destruct (D (f2 z) P) as [[r R0] H]. simpl in H.
+  assert (K : 0 < Rmin (r / 2) (c - z)) by (apply Rmin_glb_lt; lra).
+  pose proof (Rmin_l (r / 2) (c - z)). pose proof (Rmin_r (r / 2) (c - z)).
+  set (h := Rmin (r / 2) (c - z)) in *.
+  specialize (H h ltac:(lra)). rewrite (Rabs_right h) in H by lra. specialize (H ltac:(lra)).
+  apply Rabs_def2 in H. destruct H as [_ H]. rewrite F, Rminus_0_r in H.
+  assert (Y : 0 < f1 (z + h) / h) by lra.
+  assert (ZF : 0 < f1 (z + h)).
+  { replace (f1 (z + h)) with (f1 (z + h) / h * h) by (field; lra). apply Rmult_lt_0_compat; assumption. }
+  assert (z + h <= z) by (apply U; split; lra). lra.
+Qed.
+Lemma falling_to : forall (f f1 f2 : R -> R) v x, x < v ->
+  (forall t, x <= t <= v -> is_derive f t (f1 t)) -> (forall t, x <= t <= v -> is_derive f1 t (f2 t)) ->
+  f1 v = 0 -> (forall t, x <= t <= v -> f1 t = 0 -> 0 < f2 t) -> f v <= f x.
+Proof.
+  intros f f1 f2 v x V D1 D2 Z B.
+  assert (O : forall t : R, is_derive (fun u : R => - u) t (-1)).
+  { intro t. apply (is_derive_opp (fun u : R => u) t 1). apply (is_derive_id t). }
+  pose proof (rising_from (fun t => f (- t)) (fun t => - f1 (- t)) (fun t => f2 (- t)) (- v) (- x) ltac:(lra)) as G.
+  cbv beta in G. rewrite !Ropp_involutive in G. apply G.
+  - intros t T. replace (- f1 (- t)) with (-1 * f1 (- t)) by ring.
+    apply (is_derive_comp f (fun u : R => - u) t (f1 (- t)) (-1)); [apply D1; lra | apply O].
+  - intros t T. replace (f2 (- t)) with (- (-1 * f2 (- t))) by ring. apply (is_derive_opp (fun u : R => f1 (- u)) t).
+    apply (is_derive_comp f1 (fun u : R => - u) t (f2 (- t)) (-1)); [apply D2; lra | apply O].
+  - rewrite Z. ring.
+  - intros t T E. apply B; lra.
+Qed.
+Lemma least_by_slope : forall (f f1 f2 : R -> R) (I : R -> Prop) v x,
+  (forall a b t, I a -> I b -> a <= t <= b -> I t) -> I v -> I x ->
+  (forall t, I t -> is_derive f t (f1 t)) -> (forall t, I t -> is_derive f1 t (f2 t)) ->
+  f1 v = 0 -> (forall t, I t -> f1 t = 0 -> 0 < f2 t) -> f v <= f x.
+Proof.
+  intros f f1 f2 I v x W V X D1 D2 Z B. destruct (Rtotal_order v x) as [L | [L | L]].
+  - apply (rising_from f f1 f2 v x L); [| | exact Z |]; intros t T; [apply D1 | apply D2 | apply B]; apply (W v x t); assumption.
+  - subst. lra.
+  - apply (falling_to f f1 f2 v x L); [| | exact Z |]; intros t T; [apply D1 | apply D2 | apply B]; apply (W x v t); assumption.
+Qed.
