@@ -6,6 +6,7 @@ kernel's finder proves from them. Only what the conclusion needs is written down
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from derivations.proof.finder import find_certificate
 from derivations.rocq.lemma import lemma
 from derivations.rocq.written import LIMITS, UnprintedError, Written, arities, limits
 
+AND = " /\\ "
 Fact = tuple[str, Term, Term]  # a proposition, or ("whole", t, 0): t is a whole number
 _MOST = 14  # facts from which the finder is asked
 
@@ -308,3 +310,27 @@ class AtHand:
         if (name, op) in self.of_functions:
             return self.of_functions[name, op]
         raise MissingError(f"nothing shows that {name} is in its domain")
+
+
+def conjunction(proofs: Sequence[Proved]) -> str:
+    """The proof of a conjunction."""
+    *first, last = proofs
+    text = last.text
+    for each in reversed(first):
+        text = f"(conj {each.text} {text})"
+    return text
+
+
+def told(fact: Fact, written: Written) -> str:
+    """A fact as a text."""
+    return f"whole {written.term(fact[1], 6)}" if fact[0] == "whole" else written.proposition(fact)
+
+
+def identifier(name: str) -> str:
+    """The name of a step in names of Rocq."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def comment(text: str) -> str:
+    """Text that may stand in a comment."""
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")

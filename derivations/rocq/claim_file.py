@@ -10,8 +10,9 @@ from textwrap import wrap
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.trace import BELIEVED
+from derivations.rocq.at_hand import comment
 from derivations.rocq.calculus import calculus
-from derivations.rocq.theorem import Argument, comment
+from derivations.rocq.theorem import Argument
 from derivations.rocq.witness import NOTHING, Witnesses
 from derivations.rocq.written import prelude
 

@@ -1,7 +1,7 @@
 """Limits as theorems about families of states: what varies is a number, what moves with it a function of it.
 
-A family holds some letters; all others are any functions of what varies for which, close enough to the end, premises and
-what is supposed hold. What is said of a letter that moves is said of the number that it goes to.
+A family holds some letters; all others are any functions of what varies for which, close enough to the end, premises
+and what is supposed hold. What is said of a letter that moves is said of the number that it goes to.
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from derivations.derivation.contexts import step_input
 from derivations.derivation.rules.calculus import Limit
 from derivations.derivation.rules.family import spelled_out
-from derivations.derivation.contexts import step_input
 from derivations.derivation.step import Step
 from derivations.kernel import statement as kernel
 from derivations.kernel.judgement import Arrow, closed_domain, limit_name, renamed
 from derivations.kernel.term import MINUS_ONE, ZERO, KernelError, Term, at, free_names, names_of
-from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
+from derivations.rocq.at_hand import AND, AtHand, Fact, MissingError, Proved, comment, conjunction, identifier, told
 from derivations.rocq.calculus import CalculusLemma, lasting_sign
 from derivations.rocq.written import UnprintedError, Written
 
 if TYPE_CHECKING:
-    from derivations.rocq.theorem import Argument, Line
-
-AND = " /\\ "
+    from derivations.rocq.theorem import Argument
 
 
 @dataclass(frozen=True)
@@ -133,8 +131,6 @@ class Families:
 
     def said(self, each: str | Fact, written: Written) -> str:
         """A hypothesis or a fact as a text."""
-        from derivations.rocq.theorem import told
-
         return self.argument.hypotheses[each].text(written) if isinstance(each, str) else told(each, written)
 
     def predicate(self, family: Family) -> str:
@@ -206,8 +202,6 @@ class Families:
     # a limit
 
     def _limit(self, step: Step, arrow: Arrow, *, lasting: bool = True) -> LimitLine:
-        from derivations.rocq.theorem import told
-
         own, rule = self.argument, step.applied
         assert isinstance(rule, Limit)
         assert step.relation is not None
@@ -248,7 +242,7 @@ class Families:
         self._bounded(outer)
         for turn, (lasting_one, lemma) in enumerate(soon.items(), 1):
             name = f"soon_{turn}"
-            limit_of = outer.applied(f"soon_{own.identifier(step.name)}_{turn}", lemma.statement, (family.variable,))
+            limit_of = outer.applied(f"soon_{identifier(step.name)}_{turn}", lemma.statement, (family.variable,))
             if family.counts:
                 limit_of = Proved(f"(as_it_counts _ _ {limit_of.text})", limit_of.reads)
             above = outer.prove((">", lemma.stated, ZERO))
@@ -280,15 +274,15 @@ class Families:
         outer_text = own.written.with_letters(self._writing(family, inside=False))
         opening, arguments = self._opening(family, conditions, outer_text)
         limit = self._limit_text(y)
-        identifier = own.identifier(step.name)
+        named = identifier(step.name)
         own_limit = "\n".join(outer_lines)
         texts, goes = [], ""
         if op == "=":
-            goes = f"goes_{identifier}"
+            goes = f"goes_{named}"
             head = "\n  ".join([f"Theorem {goes} :", *opening, f"filterlim {text_y} {end} (locally {outer_text.term(stated, 6)})."])
             texts.append("\n".join([head, "Proof.", f"intros {arguments} Family.", own_limit,
                                     f"exact (limit_of_same {end} _ {text_y} {function} _ Close {applied.text}).", "Qed.", ""]))
-        name = f"limit_{identifier}"
+        name = f"limit_{named}"
         names_given = {y: limit_name(y)}
         wanted = [self._of_limits(fact, names_given) for fact in own.said(step.relation)]
         after = self._hand(family, inside=False)
@@ -319,11 +313,9 @@ class Families:
             body.append(f"assert (reached : {outer_text.proposition(fact_told)}) by exact (limit_above {end} _ {' '.join(pair)} _ _ Weak {' '.join(goals)}).")
         proofs = [after.prove(each) for each in wanted]
         more, _ = after.script(frozenset().union(*(each.reads for each in proofs)))
-        from derivations.rocq.theorem import _conjunction
-
         said = AND.join(told(each, outer_text) for each in wanted)
         head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
-        texts.append("\n".join([f"(* {step.name}: {own.comment(step.told)} *)", head, *body, *more, f"exact {_conjunction(proofs)}.", "Qed.", ""]))
+        texts.append("\n".join([f"(* {step.name}: {comment(step.told)} *)", head, *body, *more, f"exact {conjunction(proofs)}.", "Qed.", ""]))
         return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), goes, "\n".join(texts))
 
     def _bounded(self, hand: AtHand) -> None:
@@ -349,7 +341,7 @@ class Families:
                 continue
             if not names_of(fact) <= {arrow.variable, *arrow.held}:
                 continue
-            name = f"soon_{own.identifier(step.name)}_{len(found) + 1}"
+            name = f"soon_{identifier(step.name)}_{len(found) + 1}"
             difference: Term = left if right == ZERO else ("+", left, ("*", MINUS_ONE, right))
             try:
                 lemma = lasting_sign(difference, base, own.domains, own.at_most, name, far=arrow.to == "oo")
@@ -367,8 +359,6 @@ class Families:
         self, family: Family, conditions: Sequence[Fact], outer: Written, *, limits: bool = False
     ) -> tuple[list[str], str]:
         """The suppositions of a theorem on families, as lines of text, and the names that they are given."""
-        from derivations.rocq.theorem import told
-
         text = self.argument.written
         held = [text[each] for each in family.held]
         ends = [self._limit_text(each) for each in family.limits] if limits else []
@@ -390,7 +380,7 @@ class Families:
 
     def _remark(self, name: str) -> str:
         step = self.argument.derivation[self.argument.hypotheses[name].step]
-        return f"(* {step.name}: {self.argument.comment(str(step.relation))} *)"
+        return f"(* {step.name}: {comment(str(step.relation))} *)"
 
     def _letters_of(self, family: Family) -> list[str]:
         return [self.argument.written[each] for each in (*family.held, *family.moving)]
@@ -407,18 +397,14 @@ class Families:
             return ""
         outer = self.argument.written.with_letters(self._writing(line.family, inside=False))
         opening, _ = self._opening(line.family, line.antecedents, outer, limits=True)
-        from derivations.rocq.theorem import told
-
         said = AND.join(told(each, outer) for each in line.facts)
-        remark = f"(* {self.argument.comment(step.told)} *)"
+        remark = f"(* {comment(step.told)} *)"
         head = "\n  ".join(["Theorem result :", *opening, remark, f"{said}."])
         return f"{head}\nProof. exact {line.name}. Qed.\nPrint Assumptions result.\n"
 
     # a line after a limit
 
     def _after(self, step: Step, arrow: Arrow) -> LimitLine:
-        from derivations.rocq.theorem import _conjunction, told
-
         own = self.argument
         assert step.relation is not None
         going = [each for each in step.inputs if own.derivation[each].context.limit is not None]
@@ -462,11 +448,11 @@ class Families:
         lines, _ = hand.script(frozenset().union(*(each.reads for each in proofs)))
         opening, arguments = self._opening(family, conditions, outer, limits=True)
         goes = " ".join(f"Goes_{turn}" for turn in range(1, len(family.limits) + 1))
-        name = f"limit_{own.identifier(step.name)}"
+        name = f"limit_{identifier(step.name)}"
         said = AND.join(told(each, outer) for each in wanted)
         head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
-        text = "\n".join([f"(* {step.name}: {own.comment(step.told)} *)", head, "Proof.", f"intros {arguments} Family {goes}.",
-                          *lines, f"exact {_conjunction(proofs)}.", "Qed.", ""])
+        text = "\n".join([f"(* {step.name}: {comment(step.told)} *)", head, "Proof.", f"intros {arguments} Family {goes}.",
+                          *lines, f"exact {conjunction(proofs)}.", "Qed.", ""])
         return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), "", text)
 
     def _domains(self, hand: AtHand, family: Family) -> None:

@@ -7,7 +7,6 @@ counts through a recurrence is bound in the premises and lines that speak of it:
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,30 +15,40 @@ from textwrap import wrap
 
 from derivations.derivation.contexts import step_input
 from derivations.derivation.derivation import Derivation
-from derivations.derivation.existence import contexts
 from derivations.derivation.kernel_statements import statements_behind
 from derivations.derivation.rules.calculus import Differentiate, Limit
+from derivations.derivation.rules.family import spelled_out
 from derivations.derivation.rules.induction import Induction, Instance
 from derivations.derivation.rules.isolate import Isolate
-from derivations.derivation.rules.family import spelled_out
 from derivations.derivation.rules.minimise import Minimise
 from derivations.derivation.rules.series import FiniteSum
 from derivations.derivation.step import Step
 from derivations.derivation.trace import LASTING
 from derivations.kernel import statement as kernel
-from derivations.kernel.term import ONE, ZERO, KernelError, Term, at, free_names, names_of, number, put_for_name
+from derivations.kernel.term import ONE, ZERO, KernelError, Term, at, free_names, names_of, number
 from derivations.language.from_sympy import from_sympy
 from derivations.language.quantity import bounds_of, domains_of
 from derivations.language.relation import Relation
 from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
-from derivations.rocq.at_hand import Aids, AtHand, Fact, MissingError, Proved, StepLemma
-from derivations.rocq.families import Families
+from derivations.rocq.at_hand import (
+    AND,
+    Aids,
+    AtHand,
+    Fact,
+    MissingError,
+    Proved,
+    StepLemma,
+    comment,
+    conjunction,
+    identifier,
+    told,
+)
 from derivations.rocq.calculus import CalculusLemma, calculus_lemma, slope_lemma
+from derivations.rocq.families import Families
 from derivations.rocq.lemma import lemma
 from derivations.rocq.written import LIMITS, UnprintedError, Written
 
-AND = " /\\ "
 _START = {"integer": ONE, "whole": ZERO}
 
 
@@ -76,11 +85,6 @@ class Hypothesis:
     def text(self, written: Written) -> str:
         """What it says, in a writing of its letters."""
         return self.said(written)
-
-
-def identifier(name: str) -> str:
-    """The name of a step in names of Rocq."""
-    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 class Argument:
@@ -223,13 +227,6 @@ class Argument:
     def calculus_name(step: Step) -> str:
         """The name of the lemma on the slope or the limit of a step."""
         return f"calculus_{identifier(step.name)}"
-
-    identifier = staticmethod(identifier)
-
-    @staticmethod
-    def comment(text: str) -> str:
-        """Text that may stand in a comment."""
-        return comment(text)
 
     def indices_of(self, facts: Iterable[Fact]) -> tuple[str, ...]:
         """The letters that count, among those of some facts."""
@@ -482,8 +479,8 @@ class Argument:
             f"rewrite {formula.text}, supposed_1.",
             f"apply (least_by_slope {functions} (fun t : R => {interval}) {self.written.term(v, 6)} other).",
             "{ intros place_1 place_2 place_3 inside_1 inside_2 between. clear - inside_1 inside_2 between. lra. }",
-            f"{{ {f'exact {_conjunction(here)}' if here else 'exact I'}. }}",
-            f"{{ {f'exact {_conjunction([Proved(each) for each in opened])}' if opened else 'exact I'}. }}",
+            f"{{ {f'exact {conjunction(here)}' if here else 'exact I'}. }}",
+            f"{{ {f'exact {conjunction([Proved(each) for each in opened])}' if opened else 'exact I'}. }}",
             *(f"{{ {open_t} {' '.join(more)} exact {each.text}. }}" for each in slopes),
             f"{{ exact {zero.text}. }}",
             f"{{ {open_t} intro Flat. {' '.join(more)} {taken} exact (goal_{which + 1} Flat). }}",
@@ -567,7 +564,7 @@ class Argument:
             pattern = own[0] if len(own) == 1 else f"({' & '.join(own)})"
             opening = [f"intros {' '.join([n, *names[:bounds], pattern])}."]
         hand.emit("\n  ".join([f"assert ({name} : {said}).", "{", *opening, *lines,
-                               f"exact {_conjunction(proofs)}. }}"]), [name], needed)
+                               f"exact {conjunction(proofs)}. }}"]), [name], needed)
         return Proved(name, frozenset([name]))
 
     def _plain_line(
@@ -603,7 +600,7 @@ class Argument:
         using = " ".join([*(self.written[each] for each in letters), *hypotheses]) or "Type"
         text = "\n".join([
             f"(* {step.name}: {comment(step.told)} *)", f"Lemma {name} : {statement}.", f"Proof using {using}.",
-            *([f"intros {' '.join(bound)}."] if bound else []), *lines, f"exact {_conjunction(proofs)}.", "Qed.", "",
+            *([f"intros {' '.join(bound)}."] if bound else []), *lines, f"exact {conjunction(proofs)}.", "Qed.", "",
         ])
         self.lines[step.name] = Line(name, step.name, indices, tuple(antecedents), tuple(facts), hypotheses, letters,
                                      text)
@@ -746,19 +743,3 @@ def _in_parentheses(text: str) -> str:
     return f"({text})" if "forall" in text else text
 
 
-def _conjunction(proofs: Sequence[Proved]) -> str:
-    *first, last = proofs
-    text = last.text
-    for each in reversed(first):
-        text = f"(conj {each.text} {text})"
-    return text
-
-
-def told(fact: Fact, written: Written) -> str:
-    """A fact as a text."""
-    return f"whole {written.term(fact[1], 6)}" if fact[0] == "whole" else written.proposition(fact)
-
-
-def comment(text: str) -> str:
-    """Text that may stand in a comment."""
-    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")

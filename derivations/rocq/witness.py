@@ -19,11 +19,11 @@ from derivations.kernel.term import ONE, ZERO, KernelError, Term, free_names, na
 from derivations.language.arithmetic import NotPlainError
 from derivations.proof.near_point import refuting_point
 from derivations.proof.witness import witnesses
-from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved
+from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved, comment, conjunction, identifier, told
 from derivations.rocq.families import Family, LimitLine
 from derivations.rocq.point import Point, find_point
-from derivations.rocq.theorem import Argument, Line, _conjunction, told
-from derivations.rocq.written import Written, arities, limits
+from derivations.rocq.theorem import Argument, Line
+from derivations.rocq.written import Written, arities
 
 NOTHING = "nothing shows that such a state exists"
 _MOST_MOVED = 2  # letters that move and are in no chain of definitions from what varies
@@ -49,7 +49,7 @@ class Witnesses:
         hypotheses = [name for step in premises for name, _ in self.argument.premise_facts.get(step.name, ())]
         for context in contexts(derivation):
             supposed = [fact for name in context.names for fact in self._supposed(name)]
-            name = "_".join(["state", *map(self.argument.identifier, context.names)])
+            name = "_".join(["state", *map(identifier, context.names)])
             remark = f"premises hold together{f' {context.words}' if context else ''}"
             self._state(name, remark, hypotheses, supposed)
 
@@ -63,7 +63,7 @@ class Witnesses:
         """A lemma for each limit that there is a family of the states it speaks of."""
         for line in self.argument.families.lines.values():
             if self.argument.derivation[line.step].rule == "limit" or line.step == self.argument.derivation.headline.name:
-                name = f"family_{self.argument.identifier(line.step)}"
+                name = f"family_{identifier(line.step)}"
                 try:
                     self.texts.append(self._family(name, line))
                 except (MissingError, KernelError) as error:
@@ -200,8 +200,8 @@ class Witnesses:
                 if line_of is None or line_of.text:
                     raise MissingError("not written for slopes and sums")
                 own_proofs = [hand.prove(_put_all(one, values)) for one in line_of.facts]
-                arrows = "".join(f"fun _ => " for _ in line_of.antecedents)
-                proofs.append(f"({arrows}{_conjunction(own_proofs)})")
+                arrows = "".join("fun _ => " for _ in line_of.antecedents)
+                proofs.append(f"({arrows}{conjunction(own_proofs)})")
                 continue
             proofs.append(hand.prove(_put_all(fact, values)).text)
         lines, _ = hand.script([f"known_{turn}" for turn in range(1, own.aids.count + 1)])
@@ -259,7 +259,7 @@ class Witnesses:
         said = [text for each in names for text, _, _ in own.domain(each)]
         said += [own.hypotheses[each].text(written) for each in hypotheses if own.hypotheses[each].step]
         said += [told(fact, written) for fact in supposed]
-        lines = [f"(* {own.comment(remark)} *)", f"Lemma {name} :", f"  exists {' '.join(binders)},",
+        lines = [f"(* {comment(remark)} *)", f"Lemma {name} :", f"  exists {' '.join(binders)},",
                  "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.", f"exists {', '.join(values)}."]
         return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split end; at_numbers.", "Qed.", ""])
 
