@@ -64,7 +64,7 @@ class Aids:
             return None
         name = f"aid_{len(self.texts) + 1}"
         try:
-            self.texts.append(lemma(name, wanted, certificate))
+            self.texts.append(lemma(name, wanted, certificate, letters=True))
         except UnprintedError:
             return None
         return StepLemma(name, wanted)
@@ -172,8 +172,8 @@ class AtHand:
         weaker = {">=": (((">", left, right), "(Rlt_le _ _ {})"), (("=", left, right), "(same_above _ _ {})")),
                   "!=": (((">", left, right), "(lt_apart _ _ {})"),)}
         for other, text in weaker.get(op, ()):
-            if (found := self.known.get(other)) is not None:
-                return Proved(text.format(found.text), found.reads)
+            if (stricter := self.known.get(other)) is not None:
+                return Proved(text.format(stricter.text), stricter.reads)
         one = (">=", left, number(1))
         if right == ZERO and one in self.known:
             found = self.known[one]

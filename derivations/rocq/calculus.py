@@ -92,8 +92,8 @@ class CalculusLemma:
     without: str
 
 
-def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
-    """The lemma of a step that differentiates or takes a limit.
+def calculus_lemma(derivation: Trace, step: Step, name: str, *, supposing: bool = False) -> CalculusLemma:
+    """The lemma of a step that differentiates or takes a limit; `supposing` signs that are shown where it is used.
 
     Raises `UnprintedError` or `KernelError` for what no lemma here says.
     """
@@ -109,17 +109,18 @@ def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
     own = {**found[0].domains, **{each: domains[each] for each in sorted(free_names(value) | free_names(stated))}}
     at_most = {quantity.name: quantity.at_most for quantity in derivation.notation
                if quantity.at_most and {quantity.name, quantity.at_most} <= own.keys()}
+    times = _MOST_SIGNS if supposing else 0
     if isinstance(rule, Differentiate):
         by = rule.by.name
         given = found[0].given
         return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
-            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
+            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""), times=times)
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
     return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
-        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by)
+        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by, times=times)
 
 
 def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition], domains: Mapping[str, str],
@@ -134,7 +135,7 @@ def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition]
 
 def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, str], at_most: Mapping[str, str],
                  name: str, *, far: bool) -> CalculusLemma:
-    """The lemma that a difference, times a power of what varies, has a limit: where that is positive, it is so close to it.
+    """The lemma that a difference, times a power of what varies, has a limit: it has the sign of that close to it.
 
     Raises `UnprintedError` or `KernelError` where no power makes it go to a number that is not zero.
     """
@@ -155,9 +156,11 @@ def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, st
         _Limit(wanted, moved, stated, by, far=far).lemma(name), wanted, moved, stated, by, by), by)
 
 
-def _supposing(wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = "") -> CalculusLemma:
+def _supposing(
+    wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = "", *, times: int = _MOST_SIGNS
+) -> CalculusLemma:
     """The lemma, which supposes signs that its proof needs and does not show: they are shown where it is used."""
-    for _ in range(_MOST_SIGNS):
+    for _ in range(times):
         try:
             return made(wanted)
         except UnsignedError as missing:

@@ -77,7 +77,8 @@ def premises_of(argument: Argument, name: str) -> tuple[str, ...]:
 
 
 def _head(title: str, remarks: list[str]) -> str:
-    lines = [f"{title or 'A claim'} as one theorem, for the prover Rocq (Coq 8.16 and later) with Coquelicot.", "", *wrap(
+    what = title or "A claim"
+    lines = [f"{what} as one theorem, for the prover Rocq (Coq 8.16 and later) with Coquelicot.", "", *wrap(
         "Quantities are real numbers, in base units. Their domains, the premises as they are written, and that these "
         "have a value are hypotheses of the section; every line is a lemma from them, what it supposes and its "
         "conditions standing before it. The last theorem says the result from the premises that it needs.", 110)]

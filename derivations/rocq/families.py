@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Family:
     """The families that a line speaks of: what goes where, what is held, what moves, and what holds along them.
 
-    `outside` are hypotheses, and facts that are supposed, of letters that are held alone; `inside` those that hold close
-    to the end. `limits` are the letters of which the line says what they go to.
+    `outside` are hypotheses, and facts that are supposed, of letters that are held alone; `inside` those that hold
+    close to the end. `limits` are the letters of which the line says what they go to.
     """
 
     variable: str
@@ -266,8 +266,9 @@ class Families:
             self._need(outer, here, family, fact)
         applied = outer.applied(own.calculus_name(step), found.statement, (family.variable,))
         told_close = inside.proposition(formula) if op != "=" else f"{inside.term(letter, 1)} = {inside.term(value, 1)}"
-        outer.emit(f"assert (Close : {end} (fun {x} : R => {told_close})).\n{{ {self._close(outer, family)}\n{chr(10).join(lines)}\n"
-                   f"exact {side.text}. }}", ["Close"], needed | {each for each, _ in outer.close})
+        outer.emit(f"assert (Close : {end} (fun {x} : R => {told_close})).\n{{ {self._close(outer, family)}\n"
+                   f"{chr(10).join(lines)}\nexact {side.text}. }}",
+                   ["Close"], needed | {each for each, _ in outer.close})
         outer_lines, _ = outer.script(applied.reads | {"Close"})
         if family.counts:
             applied = Proved(f"(as_it_counts _ _ {applied.text})", applied.reads)
@@ -279,19 +280,20 @@ class Families:
         texts, goes = [], ""
         if op == "=":
             goes = f"goes_{named}"
-            head = "\n  ".join([f"Theorem {goes} :", *opening, f"filterlim {text_y} {end} (locally {outer_text.term(stated, 6)})."])
-            texts.append("\n".join([head, "Proof.", f"intros {arguments} Family.", own_limit,
-                                    f"exact (limit_of_same {end} _ {text_y} {function} _ Close {applied.text}).", "Qed.", ""]))
+            where = f"filterlim {text_y} {end} (locally {outer_text.term(stated, 6)})."
+            head = "\n  ".join([f"Theorem {goes} :", *opening, where])
+            last = f"exact (limit_of_same {end} _ {text_y} {function} _ Close {applied.text})."
+            texts.append("\n".join([head, "Proof.", f"intros {arguments} Family.", own_limit, last, "Qed.", ""]))
         name = f"limit_{named}"
         names_given = {y: limit_name(y)}
         wanted = [self._of_limits(fact, names_given) for fact in own.said(step.relation)]
         after = self._hand(family, inside=False)
-        for turn, each in enumerate(conditions, 1):
-            after.learn(each, Proved(f"supposed_{turn}"))
+        for turn, condition in enumerate(conditions, 1):
+            after.learn(condition, Proved(f"supposed_{turn}"))
         after.close = outer.close
         after.follow(outer)
-        for each in wanted:
-            self._need(after, here, family, each)
+        for goal in wanted:
+            self._need(after, here, family, goal)
         left: Term = ("s", limit_name(y))
         opening, arguments = self._opening(family, conditions, outer_text, limits=True)
         body = ["Proof.", f"intros {arguments} Family Goes_1."]
@@ -309,13 +311,17 @@ class Families:
             after.learn(fact_told, Proved("reached"))
             body.append(own_limit)
             weak = (f"{end} (fun {x} : R => {inside.proposition(('>=', *formula[1:]))})")
-            body.append(f"assert (Weak : {weak}).\n{{ revert Close. apply filter_imp. intros {x} C. {'apply Rlt_le. ' if op == '>' else ''}exact C. }}")
-            body.append(f"assert (reached : {outer_text.proposition(fact_told)}) by exact (limit_above {end} _ {' '.join(pair)} _ _ Weak {' '.join(goals)}).")
+            weaker = "apply Rlt_le. " if op == ">" else ""
+            body.append(f"assert (Weak : {weak}).\n"
+                        f"{{ revert Close. apply filter_imp. intros {x} C. {weaker}exact C. }}")
+            above_it = f"(limit_above {end} _ {' '.join(pair)} _ _ Weak {' '.join(goals)})"
+            body.append(f"assert (reached : {outer_text.proposition(fact_told)}) by exact {above_it}.")
         proofs = [after.prove(each) for each in wanted]
         more, _ = after.script(frozenset().union(*(each.reads for each in proofs)))
         said = AND.join(told(each, outer_text) for each in wanted)
         head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
-        texts.append("\n".join([f"(* {step.name}: {comment(step.told)} *)", head, *body, *more, f"exact {conjunction(proofs)}.", "Qed.", ""]))
+        remark = f"(* {step.name}: {comment(step.told)} *)"
+        texts.append("\n".join([remark, head, *body, *more, f"exact {conjunction(proofs)}.", "Qed.", ""]))
         return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), goes, "\n".join(texts))
 
     def _bounded(self, hand: AtHand) -> None:
@@ -333,7 +339,7 @@ class Families:
     def _lasting(
         self, step: Step, arrow: Arrow, before: Sequence[Fact], base: CalculusLemma
     ) -> dict[Fact, CalculusLemma]:
-        """What the formula is said under that speaks of what varies, and lasts close to the limit: with a lemma each."""
+        """What the formula is said under that speaks of what varies, and lasts close to the limit, with lemmas."""
         own, found = self.argument, dict[Fact, CalculusLemma]()
         for fact in before:
             op, left, right = fact
@@ -451,7 +457,8 @@ class Families:
         name = f"limit_{identifier(step.name)}"
         said = AND.join(told(each, outer) for each in wanted)
         head = "\n  ".join([f"Theorem {name} :", *opening, f"{said}."])
-        text = "\n".join([f"(* {step.name}: {comment(step.told)} *)", head, "Proof.", f"intros {arguments} Family {goes}.",
+        remark = f"(* {step.name}: {comment(step.told)} *)"
+        text = "\n".join([remark, head, "Proof.", f"intros {arguments} Family {goes}.",
                           *lines, f"exact {conjunction(proofs)}.", "Qed.", ""])
         return LimitLine(name, step.name, family, tuple(conditions), tuple(wanted), "", text)
 
@@ -470,8 +477,10 @@ class Families:
             pattern = self._pattern(family)
             text = own.written[each]
             hand.emit(
-                f"assert ({name} : 0 <= {self._limit_text(each)}).\n{{ apply (limit_nonneg {family.end} _ {text} _); [| exact Goes_{turn}].\n"
-                f"revert Family. apply filter_imp. intros {x} {pattern}.\n{chr(10).join(lines)}\nexact {proof.text}. }}", [name])
+                f"assert ({name} : 0 <= {self._limit_text(each)}).\n"
+                f"{{ apply (limit_nonneg {family.end} _ {text} _); [| exact Goes_{turn}].\n"
+                f"revert Family. apply filter_imp. intros {x} {pattern}.\n"
+                f"{chr(10).join(lines)}\nexact {proof.text}. }}", [name])
             hand.learn(fact, Proved(name, frozenset([name])))
 
     def _positive(self, hand: AtHand, family: Family, arrow: Arrow) -> None:
@@ -503,11 +512,13 @@ class Families:
         pattern = self._pattern(family)
         written = own.written.with_letters({
             **{each: own.written[each] for each in inner.held}, family.variable: x,
-            **{each: f"({own.written[each]} {x})" if each in family.moving else own.written[each] for each in inner.moving}})
+            **{each: f"({own.written[each]} {x})" if each in family.moving else own.written[each]
+               for each in inner.moving}})
         said = AND.join(self._in_parentheses(self.said(each, written)) for each in inner.inside) or "True"
         fresh = hand.fresh()
         exact = " ".join(["exact", *(f"(conj {each}" for each in parts[:-1]), parts[-1] + ")" * (len(parts) - 1)])
-        hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n{{ revert Family. apply filter_imp. intros {x} {pattern}. {exact}. }}",
+        hand.emit(f"assert ({fresh} : {family.end} (fun {x} : R => {said})).\n"
+                  f"{{ revert Family. apply filter_imp. intros {x} {pattern}. {exact}. }}",
                   [fresh])
         goes = []
         for each in inner.limits:
@@ -587,8 +598,9 @@ class Families:
         functions = " ".join(f"(fun {x} : R => {here.written.term(each)})" for each in (right, left))
         text = hand.written.term
         said = here.told((">", left, right))
-        hand.emit(f"assert ({name} : {family.end} (fun {x} : R => {said})) by exact (limits_apart {family.end} _ {functions} "
-                  f"{text(a, 6)} {text(b, 6)} {apart.text} {proof_a} {proof_b}).", [name], reads | apart.reads)
+        hand.emit(f"assert ({name} : {family.end} (fun {x} : R => {said})) by exact "
+                  f"(limits_apart {family.end} _ {functions} {text(a, 6)} {text(b, 6)} {apart.text} "
+                  f"{proof_a} {proof_b}).", [name], reads | apart.reads)
         hand.close.append((name, own))
         here.learn((">", left, right), Proved(own, frozenset([name])))
 
@@ -597,8 +609,9 @@ class Families:
         proof = here.prove(fact)
         lines, needed = here.script(proof.reads)
         name = hand.fresh()
-        hand.emit(f"assert ({name} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). {self._close(hand, family)}\n"
-                  f"{chr(10).join(lines)}\nexact {proof.text}. }}", [name], needed | {own for own, _ in hand.close})
+        hand.emit(f"assert ({name} : {hand.told(fact)}).\n{{ apply (lasting {family.end} _). "
+                  f"{self._close(hand, family)}\n{chr(10).join(lines)}\nexact {proof.text}. }}",
+                  [name], needed | {own for own, _ in hand.close})
         hand.learn(fact, Proved(name, frozenset([name])))
 
     def _need(self, hand: AtHand, here: AtHand, family: Family, fact: Fact) -> None:
@@ -632,8 +645,8 @@ class Families:
         functions = " ".join(f"(fun {x} : R => {here.written.term(each)})" for each in (low, high))
         found: Fact = ("=", a, b) if op == "=" else (">=", b, a)
         text = hand.written.term
-        hand.conclude(Proved(f"({lemma} {family.end} _ {functions} {text(a, 6)} {text(b, 6)} {name} {proof_a} {proof_b})",
-                             frozenset(reads)), [found])
+        proved = f"({lemma} {family.end} _ {functions} {text(a, 6)} {text(b, 6)} {name} {proof_a} {proof_b})"
+        hand.conclude(Proved(proved, frozenset(reads)), [found])
 
     def _goes(self, hand: AtHand, here: AtHand, family: Family, term: Term, reads: set[str]) -> tuple[Term, str]:
         """Where a term goes, and what proves it."""

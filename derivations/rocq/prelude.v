@@ -526,12 +526,6 @@ Ltac xor_of_numbers :=
       change (bits_xor (IZR a) (IZR b)) with (IZR (Z.lxor (Int_part (IZR a)) (Int_part (IZR b))));
       rewrite !int_part_whole; let c := eval compute in (Z.lxor a b) in change (Z.lxor a b) with c
   end.
-Ltac plain_letters :=
-  repeat match goal with
-  | |- context [exp ?x] => let a := fresh "P" in set (a := exp x) in *; clearbody a
-  | |- context [power ?b ?e] => let a := fresh "P" in set (a := power b e) in *; clearbody a
-  | |- context [ln ?x] => let a := fresh "P" in set (a := ln x) in *; clearbody a
-  end.
 Ltac closed :=
   intros; cbv beta;
   try match goal with |- whole (IZR ?n) => exists n; reflexivity end;

@@ -132,14 +132,14 @@ class Argument:
                 continue
             name = f"step_{identifier(step.name)}_{turn[step.name]}"
             try:
-                self.lemmas.append(lemma(name, wanted, certificate))
+                self.lemmas.append(lemma(name, wanted, certificate, letters=True))
                 self.of_step[step.name].append(StepLemma(name, wanted))
             except UnprintedError as error:
                 self.unprinted[name] = str(error)
         for step in self.derivation.trace:
             if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
                 try:
-                    found = calculus_lemma(self.derivation, step, f"calculus_{identifier(step.name)}")
+                    found = calculus_lemma(self.derivation, step, f"calculus_{identifier(step.name)}", supposing=True)
                 except (UnprintedError, KernelError) as error:
                     self.unprinted[f"calculus_{identifier(step.name)}"] = str(error)
                     continue
@@ -165,7 +165,9 @@ class Argument:
     def _domain_said(self, name: str, turn: int, written: Written) -> str:
         return self.domain(name, written)[turn][0]
 
-    def domain(self, name: str, writing: Written | None = None) -> list[tuple[str, Fact | None, tuple[str, str] | None]]:
+    def domain(
+        self, name: str, writing: Written | None = None
+    ) -> list[tuple[str, Fact | None, tuple[str, str] | None]]:
         """What the domain of a letter says: as a text, as a fact, and of the values of a function by what it says."""
         written = writing or self.written
         arity = self.functions.get(name, 0)
@@ -414,7 +416,7 @@ class Argument:
         inputs = tuple(step_input(self.derivation[each], notation) for each in step.inputs)
         spelled = spelled_out(rule, inputs, notation)
         if spelled.laws or not step.relation.is_equation or step.unknown:
-            raise MissingError("what is chosen is a supposition: of a value that only an equation says nothing is shown")
+            raise MissingError("what is chosen is a supposition: only an equation says its value")
         x, v = rule.over.name, kernel.term(step.relation.written.right)
         value = kernel.term(spelled.first.relation.written.right)
         wanted = [each for each in self.of_step[step.name] if any(extra for extra, _ in each.statement.goals)]
@@ -450,15 +452,18 @@ class Argument:
 
         at_x = AtHand({**hand.letters, x: "t"}, self.domains, self.at_most, self.aids, hand)
         at_x.known = {fact: proof for fact, proof in at_x.known.items() if x not in names_of(fact)}
-        for turn, (_, fact, _) in enumerate(self.domain(x), 1):
-            if fact is not None:
-                at_x.learn(fact, Proved(f"within_{turn}"))
+        for turn, (_, inside_it, _) in enumerate(self.domain(x), 1):
+            if inside_it is not None:
+                at_x.learn(inside_it, Proved(f"within_{turn}"))
         within = " & ".join(f"within_{turn}" for turn in range(1, len(inside("t")) + 1))
         pattern = f"({within})" if "&" in within else within or "_"
         of_family = at_x.applied(wanted[0].name, family)
-        slopes = [at_x.applied(f"{kind}_{name}", each.statement) for kind, each in zip(("slope", "curve"), both, strict=True)]
+        slopes = [at_x.applied(f"{kind}_{name}", each.statement)
+                  for kind, each in zip(("slope", "curve"), both, strict=True)]
         goals = [f"goal_{turn}" for turn in range(1, len(family.goals) + 1)]
-        taken = f"destruct {of_family.text} as ({' & '.join(goals)})." if len(goals) > 1 else f"pose proof {of_family.text} as goal_1."
+        pieces = f"({' & '.join(goals)})" if len(goals) > 1 else "goal_1"
+        opens = "destruct" if len(goals) > 1 else "pose proof"
+        taken = f"{opens} {of_family.text} as {pieces}."
         which = next(turn for turn, (extra, _) in enumerate(family.goals) if extra)
         here = [hand.prove(at(fact, x, v)) for _, fact, _ in self.domain(x) if fact is not None]
         zero = hand.prove(at(flat, x, v))
@@ -495,8 +500,8 @@ class Argument:
             f"(* {step.name}: {comment(step.told)}, where {comment(str(spelled.first.relation.lhs))} is least *)",
             f"Lemma least_{name} :{arrows}\n  {said}.", f"Proof using {using}.", *proof, "Qed.", ""])
         self.lemmas += [each.text for each in both]
-        self.leasts[step.name] = Line(f"least_{name}", step.name, (), tuple(antecedents), (), hypotheses, letters, whole,
-                                      said)
+        self.leasts[step.name] = Line(f"least_{name}", step.name, (), tuple(antecedents), (), hypotheses, letters,
+                                      whole, said)
 
     def _induction(self, step: Step) -> None:
         rule = step.applied
@@ -535,7 +540,8 @@ class Argument:
             which = f"counting_down {property_} {told.term(least, 6)}" if rule.downward else f"counting_up {property_}"
             text = " ".join([which, told.term(start, 6), proofs[0].text, base.text, more.text, n,
                              *(each.text for each in proofs[1:])])
-            hand.conclude(Proved(f"({text})", frozenset().union(base.reads, more.reads, *(p.reads for p in proofs))), goals)
+            reads = base.reads.union(more.reads, *(each.reads for each in proofs))
+            hand.conclude(Proved(f"({text})", reads), goals)
 
         self._plain_line(step, last)
 
@@ -663,7 +669,8 @@ class Argument:
         """The values, and that each is an index."""
         found = [Proved(hand.written.term(value, 6)) for value in values.values()]
         for index, value in values.items():
-            found += [hand.prove(_placed(fact, {index: value})) for _, fact, _ in self.domain(index) if fact is not None]
+            found += [hand.prove(_placed(fact, {index: value}))
+                      for _, fact, _ in self.domain(index) if fact is not None]
         return found
 
     def _premise_at(self, hand: AtHand, name: str, fact: Fact, place: Mapping[str, Term]) -> None:

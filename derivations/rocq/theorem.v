@@ -1,4 +1,12 @@
 
+(* Letters for powers, where field does not end on these. *)
+Ltac plain_letters :=
+  repeat match goal with
+  | |- context [exp ?x] => let a := fresh "P" in set (a := exp x) in *; clearbody a
+  | |- context [power ?b ?e] => let a := fresh "P" in set (a := power b e) in *; clearbody a
+  | |- context [ln ?x] => let a := fresh "P" in set (a := ln x) in *; clearbody a
+  end.
+
 (* What the argument below uses: counting up, and that a slope and a limit are one. *)
 Lemma counting_up : forall (P : R -> Prop) s, whole s -> P s ->
   (forall n, whole n -> s <= n -> P n -> P (n + 1)) -> forall n, whole n -> s <= n -> P n.

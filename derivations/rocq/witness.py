@@ -14,7 +14,7 @@ from sympy import Add, Expr, Mul, Poly, PolynomialError, Rational, Symbol, facto
 from derivations.derivation.existence import contexts
 from derivations.derivation.trace import LASTING
 from derivations.kernel.exact_point import ExactPoint, within
-from derivations.kernel.statement import Statement, closed
+from derivations.kernel.statement import Goal, Statement, closed
 from derivations.kernel.term import ONE, ZERO, KernelError, Term, free_names, names_of, number, parts, with_parts
 from derivations.language.arithmetic import NotPlainError
 from derivations.proof.near_point import refuting_point
@@ -30,7 +30,7 @@ _MOST_MOVED = 2  # letters that move and are in no chain of definitions from wha
 _MOST_TRIED = 150
 _MOST_FAMILIES = 12  # that are tried at one end
 _MOST_TOGETHER = 4  # equations that are solved together
-_NEVER = ((frozenset(), (">", ZERO, ONE)),)
+_NEVER: tuple[Goal, ...] = ((frozenset(), (">", ZERO, ONE)),)
 
 
 class Witnesses:
@@ -62,7 +62,8 @@ class Witnesses:
     def of_families(self) -> None:
         """A lemma for each limit that there is a family of the states it speaks of."""
         for line in self.argument.families.lines.values():
-            if self.argument.derivation[line.step].rule == "limit" or line.step == self.argument.derivation.headline.name:
+            derivation = self.argument.derivation
+            if derivation[line.step].rule == "limit" or line.step == derivation.headline.name:
                 name = f"family_{identifier(line.step)}"
                 try:
                     self.texts.append(self._family(name, line))
@@ -70,9 +71,10 @@ class Witnesses:
                     self.missing[name] = str(error)
 
     def _family(self, name: str, line: LimitLine) -> str:
-        own, family = self.argument, line.family
-        facts: list[Fact] = [*self._given([each for each in (*family.outside, *family.inside) if isinstance(each, str)]),
-                             *(each for each in (*family.outside, *family.inside) if not isinstance(each, str))]
+        family = line.family
+        every = (*family.outside, *family.inside)
+        facts: list[Fact] = [*self._given([each for each in every if isinstance(each, str)]),
+                             *(each for each in every if not isinstance(each, str))]
         conditions = [fact for fact in line.antecedents if names_of(fact) <= {*family.held}]
         facts = [fact for fact in dict.fromkeys([*facts, *conditions]) if fact[0] != "whole"]
         self._tried = 0
@@ -106,7 +108,8 @@ class Witnesses:
                 if name in self.argument.domains and value}
 
     def _filled(
-        self, values: dict[str, Term], left: list[str], facts: Sequence[Fact], start: Mapping[str, Fraction], guesses: int
+        self, values: dict[str, Term], left: list[str], facts: Sequence[Fact], start: Mapping[str, Fraction],
+        guesses: int,
     ) -> Iterator[dict[str, Term]]:
         self._tried += 1
         if self._tried > _MOST_TRIED:
@@ -134,18 +137,19 @@ class Witnesses:
         if not guesses:
             return
         tied = [each for each in left if any(each in names_of(fact) for fact in equations)]
-        for each in tied or left:
-            options = [] if tied else [
-                side for op, *sides in facts if op in (">", ">=") and ("s", each) in sides
-                for side in sides if side != ("s", each) and free_names(side) <= values.keys()]
-            for option in [*(_short_term(_put(side, values)) for side in options), number(start.get(each, Fraction(1)))]:
-                rest = [name for name in left if name != each]
-                yield from self._filled({**values, each: option}, rest, facts, start, guesses - 1)
+        for letter in tied or left:
+            sides_of = [] if tied else [
+                side for op, *sides in facts if op in (">", ">=") and ("s", letter) in sides
+                for side in sides if side != ("s", letter) and free_names(side) <= values.keys()]
+            options = [_short_term(_put(side, values)) for side in sides_of]
+            for option in [*options, number(start.get(letter, Fraction(1)))]:
+                rest = [name for name in left if name != letter]
+                yield from self._filled({**values, letter: option}, rest, facts, start, guesses - 1)
             if not tied:
                 return
 
     def _may_hold(self, facts: Sequence[Fact], values: Mapping[str, Term], start: Mapping[str, Fraction]) -> bool:
-        """False if a letter leaves its domain, or a fact fails, at the number of what varies that a search began with."""
+        """False if a letter leaves its domain, or a fact fails, where a search begins."""
         place = ExactPoint({name: value for name, value in start.items() if values.get(name) == ("s", name)})
         try:
             for name, value in values.items():
@@ -153,7 +157,8 @@ class Witnesses:
                     return False
         except (NotPlainError, ZeroDivisionError):
             return True
-        return all(place.holds(_put_all(fact, values)) is not False for fact in facts if names_of(fact) <= values.keys())
+        ready = (fact for fact in facts if names_of(fact) <= values.keys())
+        return all(place.holds(_put_all(fact, values)) is not False for fact in ready)
 
     def _holds(self, family: Family, facts: Sequence[Fact], values: Mapping[str, Term], end: Fraction) -> bool:
         own, x = self.argument, family.variable
@@ -182,7 +187,8 @@ class Witnesses:
         s: Term = ("s", x)
         if family.far:
             hand.learn((">", s, number(end)), Proved("close"))
-            hand.learn((">", s, ZERO), Proved(f"(Rlt_trans _ _ _ (ltac:(lra) : 0 < {text.term(number(end), 1)}) close)"))
+            above = f"(ltac:(lra) : 0 < {text.term(number(end), 1)})"
+            hand.learn((">", s, ZERO), Proved(f"(Rlt_trans _ _ _ {above} close)"))
             hand.learn((">=", s, ONE), Proved("(Rlt_le _ _ (Rle_lt_trans _ _ _ (ltac:(lra) : 1 <= "
                                               f"{text.term(number(end), 1)}) close))"))
         else:
@@ -193,7 +199,7 @@ class Witnesses:
         proofs = []
         for each in family.inside:
             hypothesis = own.hypotheses[each] if isinstance(each, str) else None
-            fact = each if hypothesis is None else hypothesis.fact
+            fact = hypothesis.fact if hypothesis is not None else each if not isinstance(each, str) else None
             if fact is None:
                 assert hypothesis is not None
                 line_of = own.lines.get(hypothesis.step)
@@ -219,9 +225,9 @@ class Witnesses:
         exact = " ".join(["exact", *(f"(conj {each}" for each in proofs[:-1]), proofs[-1] + ")" * (len(proofs) - 1)])
         return "\n".join([
             f"(* there are families of the states that {line.step} speaks of *)", f"Lemma {name} :",
-            f"  exists {' '.join(binders)},", *(f"  {each}" for each in outside), f"  {own.families.predicate(family)}.",
-            "Proof.", f"exists {', '.join(shown)}.", *["split; [at_numbers |]."] * len(outside), start[family.end], *lines,
-            f"{exact}.", "Qed.", ""])
+            f"  exists {' '.join(binders)},", *(f"  {each}" for each in outside),
+            f"  {own.families.predicate(family)}.", "Proof.", f"exists {', '.join(shown)}.",
+            *["split; [at_numbers |]."] * len(outside), start[family.end], *lines, f"{exact}.", "Qed.", ""])
 
     def _supposed(self, name: str) -> list[Fact]:
         step = self.argument.derivation[name]
@@ -330,7 +336,8 @@ def _together(equations: Sequence[Fact], values: Mapping[str, Term], left: Seque
     if len(open_ones) > _MOST_TOGETHER:
         return
     try:
-        system = [numer(together(_sympy(_put(one, values)) - _sympy(_put(other, values)))) for _, one, other in open_ones]
+        system = [numer(together(_sympy(_put(one, values)) - _sympy(_put(other, values))))
+                  for _, one, other in open_ones]
         for solution in solve(system, [Symbol(name) for name in left], dict=True) if system else []:
             if solution and all(each.is_rational_function() for each in solution.values()):
                 yield {letter.name: _term(factor(each)) for letter, each in solution.items()}

@@ -61,7 +61,7 @@ class Formula:
     """A relation at numbers: both sides, and what stands between them."""
 
     def __init__(self, text: str, values: Mapping[str, float]) -> None:
-        self._tokens = [token for token in _TOKEN.findall(text)]
+        self._tokens = list(_TOKEN.findall(text))
         self._values = values
         self.left = self._sum()
         self.sign = self._tokens.pop(0)
