@@ -120,7 +120,8 @@ def calculus_lemma(derivation: Trace, step: Step, name: str, *, supposing: bool 
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
     return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
-        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by), by, times=times)
+        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by),
+        by, times=times)
 
 
 def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition], domains: Mapping[str, str],
