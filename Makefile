@@ -59,12 +59,13 @@ endif
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check lab site fresh screenshots fits rocq test test-long test-wheel lint types bench bench-large
+.PHONY: all axe check lab site fresh screenshots fits rocq test test-long long-on-newest long-on-oldest long-rocq
+.PHONY: test-wheel lint types bench bench-large
 .PHONY: release system jupyter clean
 
-# at once: checking keeps one process busy
+# the site first: what it derives and evaluates anew for its pages need not be derived again to be checked
 all: $(READY)
-	@$(MAKE) --no-print-directory -j 2 check site
+	@$(MAKE) --no-print-directory -j 1 site check
 
 $(READY): pyproject.toml
 	@echo "setting up .venv"
@@ -86,7 +87,7 @@ $(CHECKED): $(READY) $(ENGINE)
 
 # every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
 site: $(READY)
-	$(BIN)/derive site -o build/site
+	$(BIN)/derive site --anew -o build/site
 
 # the engine for a browser: Pyodide and SymPy as they are published, compiled once; only what changed
 lab: $(READY)
@@ -118,10 +119,18 @@ test: $(READY_TEST) lint
 
 # with more random examples, and with the engine on the oldest SymPy that is supported; all of it, or the part of a word
 DRAWN = $(if $(PART),--part $(PART))
-test-long: $(READY_TEST) $(READY_FIT) $(OLDEST)/.ready site $(if $(PART),,rocq)
-	$(if $(PART),$(BIN)/python scripts/rocq.py $$($(BIN)/python -m tests.part $(PART)))
+test-long: $(READY_TEST) $(READY_FIT) $(OLDEST)/.ready site
+	@$(MAKE) --no-print-directory $(if $(PART),-j 2 --output-sync=target) long-on-newest long-on-oldest long-rocq
+
+# a part at once: each of these keeps one process busy for as long as it collects
+long-on-newest:
 	HYPOTHESIS_PROFILE=long $(BIN)/python $(PYTEST) -m "long or hypothesis" $(DRAWN) tests
+
+long-on-oldest:
 	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) $(DRAWN) $(ON_OLDEST) $(SAME_ON_EVERY:%=--ignore=tests/%)
+
+long-rocq: $(if $(PART),,rocq)
+	$(if $(PART),$(BIN)/python scripts/rocq.py $$($(BIN)/python -m tests.part $(PART)))
 
 # in front of the one that is installed: everything else is the same
 $(OLDEST)/.ready: $(READY)

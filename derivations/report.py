@@ -22,12 +22,11 @@ from derivations.claims.index import find_claim
 from derivations.document.assumed import ASSUMED
 from derivations.document.blocks import Document, TextLine
 from derivations.document.difference import DIFFERENCE
+from derivations.document.fields import REPORT, STEPS, report_document, report_json
 from derivations.document.forms import TEXT, written
 from derivations.document.inversion import BY_NUMBERS
-from derivations.document.json import report_json
 from derivations.document.judgement import JUDGEMENT
 from derivations.document.plan import PLAN
-from derivations.document.report import report_document
 from derivations.document.report_tables import table
 from derivations.document.selection import headline_relation
 from derivations.document.sensitivity import sensitivity_producer
@@ -37,6 +36,7 @@ from derivations.document.table import Table
 from derivations.document.unanswered import UNANSWERED, Told, Unanswered, number_alone, number_in_words, show
 from derivations.document.verdicts import verdicts_of
 from derivations.errors import InputError, UndecidedError
+from derivations.export.explorer import Explorer, explored
 from derivations.export.latex.article import article, pdf, refuse_without_pdflatex
 from derivations.export.latex.fragment import cited_by, fragment
 from derivations.export.latex.letters import WriterLetters, read_letters
@@ -47,7 +47,6 @@ from derivations.export.plots.kinds import drawn, drawn_onto
 from derivations.export.plots.paper import for_paper
 from derivations.export.python_function import python_function
 from derivations.export.slide import slide_html
-from derivations.export.widgets import explored
 from derivations.export.word import docx, refuse_without_pandoc
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
@@ -104,6 +103,10 @@ class Report(EvaluatedClaim):
         return NumberedStep.of(super().__getitem__(step), self)
 
     __hash__ = EvaluatedClaim.__hash__
+
+    def _sympy_(self) -> Relational:
+        """The result as SymPy has it; `UndecidedError` where it does not stand."""
+        return headline_relation(self).as_eq()
 
     @property
     def symbols(self) -> SimpleNamespace:
@@ -207,7 +210,8 @@ class Report(EvaluatedClaim):
         elif step or steps == "result":
             alone = TextLine(relation=headline_relation(shown, step), display=True, whole=True)
         else:
-            return written(report_document(shown, steps, bare=bare, all_cards=all_cards), form, level=1)
+            extent = STEPS if bare else REPORT
+            return written(report_document(shown, extent, steps=steps, all_cards=all_cards), form, level=1)
         return written(Document.of(alone, notation=shown.derivation.notation), form)
 
     def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:
@@ -394,11 +398,11 @@ class Report(EvaluatedClaim):
         found = solved(aimed(self, quantity, given or ()), quantity, given, by_itself=self)
         return Shown(found, BY_NUMBERS) if isinstance(found, InversionByNumbers) else found
 
-    def explore(self, *quantities: str) -> Any:
-        """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
+    def explore(self, *quantities: str) -> Explorer:
+        """The panel of the claim's page in a notebook: sliders move number, condition and picture, no kernel.
 
-        Raises `InputError` or one of its kind for a quantity that the result does not rest on, or without ipywidgets;
-        `UndecidedError` for a result without a number, or one that is itself the unknown of an equation.
+        With quantities it has a slider for each, and the picture is over the first. Raises `UnknownNameError` for one
+        that the result does not rest on, and `InputError` where nothing moves, or without the packages for pages.
         """
         return explored(self, quantities)
 

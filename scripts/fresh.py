@@ -22,7 +22,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zlib
 from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +44,7 @@ from derivations.kernel.certificate import Certificate
 from derivations.language.display import plural
 from derivations.proof import cache, proof_store
 from derivations.proof.finder import find_certificate
-from derivations.site.inputs import Package, stamp_of, versions_stamp
+from derivations.site.inputs import Package, stamp_of, versions_stamp, without_docstrings
 from derivations.site.notebooks import notebook_text, notebooks_in, read_notebook, run_cells
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
@@ -59,7 +58,7 @@ REMEMBERED = SCRIPTS / "made.json"
 ENGINES, FRESH = (ROOT / "build" / f"{name}.json" for name in ("engines", "fresh"))
 AT_A_TIME = 2  # notebooks
 _OF_CLAIMS = ("claims/lecture/", "claims/beyond/", "claims/shared/")
-_ACCEPTED, _LEDGER = "rocq/accepted.toml", "/".join(kept_ledger.PLACE)
+_ACCEPTED, _LEDGER = "rocq/accepted.json", "/".join(kept_ledger.PLACE)
 _MADE = (f"claim/{kept_review.SHIPPED}/", f"proof/{proof_store.SHIPPED}/", _ACCEPTED, _LEDGER)
 _SHOWN_WITH = ("sympy", "mpmath", "matplotlib", "numpy", "latex2mathml", "ipython")
 _ALL_CLAIMS = re.compile(r"\b(CLAIMS|LECTURE|ledger|plan)\b")  # in a notebook that goes through claims it does not name
@@ -67,7 +66,6 @@ _SVG = "image/svg+xml"
 _STREAM = re.compile(rb"/FlateDecode.*?stream\n(.*?)\nendstream", re.DOTALL)
 _COORDINATE = re.compile(r"-?\d+\.\d+")
 _ALMOST = 1e-5  # of a point, of which matplotlib writes six decimals
-_WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 # --- claims
@@ -197,7 +195,7 @@ class Sources:
 
     def shown(self, names: Collection[str]) -> str:
         """A stamp of these claims, and of what Rocq accepts of them."""
-        entries = tomllib.loads(self._package.files[_ACCEPTED].decode())
+        entries = json.loads(self._package.files[_ACCEPTED])
         return stamp_of(self.claims(names), *(f"{name} {entries.get(name)}" for name in names))
 
     def claims(self, names: Iterable[str]) -> str:
@@ -210,11 +208,7 @@ class Sources:
 def meanings(source: bytes) -> tuple[str, str]:
     """A module without comments, and one without docstrings, too."""
     tree = ast.parse(source)
-    whole = ast.dump(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
-            node.body = node.body[1:]
-    return whole, ast.dump(tree)
+    return ast.dump(tree), without_docstrings(tree)
 
 
 def make_ledger(memory: Memory, sources: Sources) -> Iterator[Path]:

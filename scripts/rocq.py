@@ -3,7 +3,7 @@
 `python scripts/rocq.py [CLAIM...]` writes a file a claim to `build/rocq`, compiles those that changed with coqc, two
 at a time, and has coqchk check what was compiled, many files at once, as it loads the real numbers each time; where
 Coquelicot is installed also a second file with limits and slopes. The lemmas on signs and powers that every file begins
-with are compiled once, and required by the files. What Rocq accepts is written to `accepted.toml` in the package, from
+with are compiled once, and required by the files. What Rocq accepts is written to `accepted.json` in the package, from
 which pages and the ledger tell it, with digests of the files: tests hold that each claim is written as it was accepted.
 `--changed` leaves out the claims of which that is so, and which this version of Rocq accepted.
 

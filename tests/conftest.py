@@ -20,7 +20,7 @@ from derivations.cli.main import main
 
 from .once import derived_once, takes_it
 from .pages_in_chromium import Page, chromium
-from .part import chance, claim_of, drawn, in_commit, part_of
+from .part import chance, claim_of, drawn, in_commit, is_drawn, part_of
 from .processes import Processes, add_option
 from .reports import FEW, OWN_TESTS, QUARTERS
 
@@ -106,8 +106,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_drawn(item: pytest.Item, word: str) -> bool:
-    """True but for most cases of a test of which a part has few."""
-    few = item.get_closest_marker("one_in")
+    """True but for most cases of a test of which a part has few, and for some files of a claim."""
+    few, of_one = item.get_closest_marker("one_in"), _CLAIM.search(item.nodeid)
+    if of_one and not is_drawn(item.nodeid.partition("::")[0], of_one[1], word):
+        return False
     return few is None or chance(item.nodeid, word) % few.args[0] == 0
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from derivations.claims.index import CLAIMS
 
 ONE_IN = 48
+FILES_OF_A_CLAIM = 2  # of those with tests of a claim that is drawn, one in so many
 _MODULES = "|".join(name.replace("-", "_") for name in CLAIMS)
 _OF_A_CLAIM = re.compile(rf"^(?:derivations|tests)/claims/(?:lecture|beyond)/(?:test_)?({_MODULES})"
                          r"(?:_changed|_cards|_costs|_random)?\.py$")
@@ -26,6 +27,12 @@ def drawn(names: Collection[str], word: str) -> tuple[str, ...]:
     first = sorted(names, key=lambda name: hashlib.sha256(f"{word} {name}".encode()).digest())
     kept = set(first[:ceil(len(names) / ONE_IN)])
     return tuple(name for name in names if name in kept)
+
+
+def is_drawn(file: str, claim: str, word: str) -> bool:
+    """True if a word that draws a claim draws its tests in a file, too: one claim may have as many as all files drawn.
+    """
+    return chance(f"{file} {claim}", word) % FILES_OF_A_CLAIM == 0
 
 
 def chance(name: str, word: str) -> int:

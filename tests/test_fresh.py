@@ -32,7 +32,7 @@ def script() -> dict[str, Any]:
 def whole() -> Package:
     """A part of the package as it stands: claims, and a few modules beside them."""
     files = Package.read().files
-    few = ("claims/", "rocq/accepted.toml", KERNEL, PRINTER, CARDS, REVIEW, CERTIFICATES)
+    few = ("claims/", "rocq/accepted.json", KERNEL, PRINTER, CARDS, REVIEW, CERTIFICATES)
     return Package({name: content for name, content in files.items() if name.startswith(few)})
 
 

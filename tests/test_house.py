@@ -20,23 +20,23 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "assistant": (10, 1330),
-    "claim": (20, 3980),
-    "claims": (72, 16980),
+    "assistant": (10, 1340),
+    "claim": (20, 4010),
+    "claims": (73, 17350),
     "cli": (30, 3070),
-    "derivation": (42, 9350),
-    "document": (44, 7190),
-    "export": (39, 5100),
-    "kernel": (9, 2810),
-    "language": (42, 7840),
+    "derivation": (41, 9590),
+    "document": (45, 7410),
+    "export": (40, 5090),
+    "kernel": (9, 2820),
+    "language": (43, 7870),
     "measure": (9, 800),
-    "numbers": (26, 6950),
-    "proof": (37, 7860),
-    "rocq": (16, 4900),
-    "site": (28, 3260),
-    "sources": (20, 4060),
-    "study": (65, 13080),
-    "writers": (22, 2550),
+    "numbers": (27, 7000),
+    "proof": (37, 7880),
+    "rocq": (16, 4920),
+    "site": (28, 3330),
+    "sources": (20, 4080),
+    "study": (65, 13070),
+    "writers": (22, 2520),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 

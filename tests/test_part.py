@@ -10,13 +10,13 @@ import pytest
 from derivations.claims.index import CLAIMS
 
 from . import part
-from .part import ONE_IN, Changed, drawn, in_commit, part_of
+from .part import ONE_IN, Changed, drawn, in_commit, is_drawn, part_of
 
 FILES = [f"tests/{number}.py" for number in range(30)]
 
 
 def test_a_word_draws_the_same_whatever_the_order() -> None:
-    """One in eight, of claims and of files apart; which are selected beside them does not matter to claims."""
+    """One in 48, of claims and of files apart; which are selected beside them does not matter to claims."""
     found = part_of((*FILES, *CLAIMS), "c0ffee")
     assert found == part_of((*reversed(FILES), *FILES), "c0ffee")
     assert [len(found & set(kind)) for kind in (CLAIMS, FILES)] == [-(-len(kind) // ONE_IN) for kind in (CLAIMS, FILES)]
@@ -28,6 +28,16 @@ def test_another_word_draws_others_and_many_words_all() -> None:
     words = [str(number) for number in range(150)]
     assert part_of(FILES, words[0]) != part_of(FILES, words[1])
     assert frozenset[str]().union(*(part_of(FILES, word) for word in words)) == {*FILES, *CLAIMS}
+
+
+def test_a_claim_that_is_drawn_has_some_of_its_files_and_in_the_end_all() -> None:
+    """Some for each word, not the same for each claim."""
+    words = [str(number) for number in range(60)]
+    for claim in ("kv-bytes", "revnet"):
+        found = [{file for file in FILES if is_drawn(file, claim, word)} for word in words]
+        assert set().union(*found) == set(FILES)
+        assert all(0 < len(files) < len(FILES) for files in found)
+    assert any(is_drawn(file, "kv-bytes", "0") != is_drawn(file, "revnet", "0") for file in FILES)
 
 
 def test_the_claims_of_a_part_are_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,8 @@ def test_a_report_answers_by_step_name(as_built: Report) -> None:
     assert as_built["flop-per-byte"].rule == "reject"
     with pytest.raises(UnknownNameError, match="batch"):
         _ = as_built["bacth"]
+    with pytest.raises(UnknownNameError, match="unknown step '0'"):
+        _ = as_built[0]  # type: ignore[index]
 
 
 def test_a_report_shows_itself(as_built: Report) -> None:
@@ -302,6 +304,7 @@ def test_sympy_takes_a_step_for_its_relation_and_not_for_its_number() -> None:
     step = derive("optimal-batch")["ridge-times-sparsity"]
     letters = {symbol.name: symbol for symbol in step.as_eq().free_symbols}
     assert sympy.sympify(step) == step.as_eq()
+    assert sympy.sympify(derive("optimal-batch")) == derive("optimal-batch").headline.as_eq()
     assert sympy.sympify(step.relation) == step.as_eq()
     assert sympy.solve(step, letters["s"]) == [letters["B"] * letters["n"] / letters["r"]]
     assert sympy.latex(step) == sympy.latex(step.relation) == r"B = \frac{r\,s}{n}"

@@ -152,9 +152,11 @@ def _called(told: _Told, name: str, step: Mapping[str, Any]) -> tuple[Handle, ..
 
 
 def _standing(told: _Told, *, everywhere: bool = True) -> list[str]:
-    """The lines so far that a step may build on, those that hold `everywhere`, or in some states alone as well."""
-    found = told.board.finish()
-    return [step.name for step in found
+    """The lines so far that a step may build on, those that hold `everywhere`, or in some states alone as well.
+
+    All premises were taken before the first step, so that none comes after a line that would be held against it.
+    """
+    return [step.name for step in told.board.so_far()
             if step.verdict.holds and not (everywhere and (step.conditions or step.holds))]
 
 

@@ -7,6 +7,7 @@ asked again, as it knows most. A call that is stopped says nothing about what wa
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import LifoQueue
@@ -21,6 +22,7 @@ PROCESSES: Final = 2
 SECONDS: Final = 120.0  # of processor time of a call
 MEMORY: Final = 2 * 2**30  # bytes of address space of a process
 PATIENCE: Final = 300.0  # seconds on the clock until a call is ended, whatever it waits for
+_AGAIN: Final = 0.01  # seconds until a process that was not there yet is ended
 
 
 class Call:
@@ -32,11 +34,17 @@ class Call:
         self.stopped = ""
 
     def stop(self, why: str) -> None:
-        """End the call, and the process that works on it."""
+        """End the call, and the process that works on it, which may be about to start."""
+        self.stopped = self.stopped or why
+        while self._ends():
+            time.sleep(_AGAIN)
+
+    def _ends(self) -> bool:
+        """End the process that works on the call, if there is one; False once nothing works on it."""
         with self._lock:
-            self.stopped = self.stopped or why
             if self._worker is not None:
                 self._worker.close()
+            return self._worker is not None
 
     @contextmanager
     def working(self, worker: Worker) -> Iterator[None]:

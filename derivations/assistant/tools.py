@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 8  # claims under changes, so that the second question about one does not derive it again
 _NAMED = 5  # steps in a sentence
 _LARGEST_PLAN = 1_000_000  # GPUs
+_MOST_USERS = 1_000_000_000
 _TEXT: Mapping[str, Any] = {"type": "string"}
 _CLAIM = {**_TEXT, "description": "the name of a claim, as the tool claims lists them"}
 _PARTS = {
@@ -163,7 +164,7 @@ def _number(evaluated: EvaluatedClaim) -> str:
 def _against(evaluated: EvaluatedClaim) -> str:
     """What speaks against a result, as the end of its sentence: numbers that break a premise, steps that do not stand.
     """
-    from derivations.document.warning import warnings
+    from derivations.document.blocks import warnings
 
     first, *others = [*warnings(evaluated.contradictions)] or [""]
     more = f" ({len(others)} more under contradictions)" if others else ""
@@ -333,21 +334,23 @@ def _plan(given: Mapping[str, Any]) -> Answer:
     from derivations.study.plan import plan
     from derivations.study.plan_asked import asked
 
-    gpus = given.get("gpus", 8)
-    if gpus > _LARGEST_PLAN:
-        raise InputError(f"a plan is for at most {_LARGEST_PLAN:,} GPUs")
-    wishes = {name: given.get(name, default) for name, default in _WISHES.items()}
+    gpus, users = given.get("gpus"), given.get("users")
+    for what, count, most in (("GPUs", gpus, _LARGEST_PLAN), ("users", users, _MOST_USERS)):
+        if count is not None and count > most:
+            raise InputError(f"a plan is for at most {most:,} {what}")
     cards = replace(study.cards, accelerator=study.cards.accelerator or "h200",
                     model=study.cards.model or "deepseek-v3")
     premises = {each: str(item) for each, item in study.premises.items()}
-    found = plan(asked(cards, gpus, **wishes, premises=premises, values=study.first), load_catalog())
-    options = [word for name in _WISHES if name in given for word in (f"--{name}", given[name])]
-    command = ("plan", "--gpus", str(gpus), *options, *changes.words)
+    wishes = {name: given[name] for name in _WISHES if name in given}
+    found = plan(asked(cards, gpus, **wishes, users=users, premises=premises, values=study.first), load_catalog())
+    counted = [(name, str(given[name])) for name in ("gpus", "users") if name in given]
+    options = [word for name, text in (*counted, *wishes.items()) for word in (f"--{name.replace('_', '-')}", text)]
+    command = ("plan", *options, *changes.words)
     sentence = " ".join(answer(found))
     return Answer(Outcome.COMPUTED if found.best else Outcome.DOES_NOT_FOLLOW, sentence, PLAN.data(found), command)
 
 
-_WISHES = {"context": "8k", "output": "1k", "speed": "20"}
+_WISHES = ("context", "output", "speed", "first_token", "cached", "price")  # texts that a plan takes as they are typed
 
 
 def _export(given: Mapping[str, Any]) -> Answer:
@@ -426,10 +429,14 @@ TOOLS: Mapping[str, Tool] = {
         "Plan serving a model",
         "What GPUs can serve of a model: batch, speed, throughput, cost and energy, what binds, and what is measured. "
         "Cards of model and accelerator stand under changes.",
-        {"gpus": {"type": "integer", "description": "GPUs in all; 8 unless said otherwise"},
+        {"gpus": {"type": "integer", "description": "GPUs in all; 8, or with users as many as it takes"},
+         "users": {"type": "integer", "description": "people who read at that speed at the same time"},
          "context": {**_TEXT, "description": "longest context of a sequence in tokens; 8k"},
          "output": {**_TEXT, "description": "generated part of it; 1k"},
          "speed": {**_TEXT, "description": "new tokens per second of a sequence, at least; 20"},
+         "first_token": {**_TEXT, "description": "longest time to compute a prompt, as in: 500 ms"},
+         "cached": {**_TEXT, "description": "part of each prompt whose KV cache is found, as in: 60%"},
+         "price": {**_TEXT, "description": "rent of a GPU, as in: $2.5/h; the lecture's 2 dollars"},
          "changes": _CHANGES}, (), _plan, ("title", "asked", "best", "systems", "measured")),
     "export": Tool(
         "Export a claim",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from derivations.claim.claim import AS_BUILT, Asserted, Claim, shares_in
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, shares_in
 from derivations.claim.composition import (
     built,
     reading_scenario,
@@ -34,7 +34,8 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
-from derivations.numbers.contradiction import behind
+from derivations.language.tree import names
+from derivations.numbers.contradiction import SAYING, behind
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine
@@ -80,6 +81,15 @@ class EvaluatedClaim:
     def evaluation(self) -> Evaluation:
         """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
         return Evaluation(self.derivation, self.scenario, self.claim.outside, shares=shares_in(self.claim.answer))
+
+    @cached_property
+    def beside(self) -> Evaluation | None:
+        """The derivation with the numbers that were said, or where those are the scenario, as it is built.
+
+        Raises `InputError` where what is given disagrees with what was said.
+        """
+        other = self.reference if self.scenario.name == AS_SAID else self.readings.get(AS_SAID)
+        return None if other is None else self.evaluation.again(other.with_values(self.given))
 
     @property
     def headline(self) -> Step:
@@ -131,7 +141,7 @@ class EvaluatedClaim:
         shown = {*self.claim.compared, *(step for grid in self.claim.grids for step in grid.steps)}
         steps = {gives.get(name, name) for name in shown} & {step.name for step in self.derivation}
         told = evaluation.contradictions
-        for found in evaluation.broken_premises:
+        for found in evaluation.consistency.broken_premises:
             if found not in told and any(
                     found.is_behind(behind(evaluation, self.derivation[name]) | {name}) for name in steps):
                 yield str(found)
@@ -283,6 +293,21 @@ class EvaluatedClaim:
             self, scenario=self.scenario.with_values(study.first), given={**self.given, **study.first},
             study=replace(self.study, values={**self.study.values, **study.values}),
         )
+
+    def without_made(self) -> Self:
+        """The same without the values of letters that a sum or a slope makes of valued ones, of given ones, too.
+
+        The tokens that a round yields were measured, say, and the chance is given from which they follow.
+        """
+        values, made = self.scenario.values, set[str]()
+        for step in self.derivation if self.given else ():
+            if step.rule in SAYING and step.relation is not None and step.verdict.holds:
+                rests_on = names(step.relation.written.right)
+                if step.subject_name not in self.given and not self.given.keys().isdisjoint(rests_on) and (
+                        values.keys() >= rests_on):
+                    made.add(step.subject_name)
+        made &= values.keys()
+        return replace(self, scenario=self.scenario.without(made)) if made else self
 
     def with_premises(self, premises: Mapping[str, str]) -> Self:
         """Derived anew with further premises replaced; those that are replaced already stay as they are.

@@ -10,6 +10,7 @@ from fractions import Fraction
 from derivations.claim.claim import Claim, Kind, Published
 from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.language.display import mark_of
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, format_value, range_text
@@ -64,7 +65,7 @@ class Comparison:
     @property
     def mark(self) -> str:
         """A tick for what follows, and another sign for what does not; a dot for what is not judged."""
-        return {True: "✓", False: "≠", None: "·"}[self.follows]
+        return mark_of(self.follows)
 
     @property
     def unit(self) -> str:

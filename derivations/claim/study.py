@@ -145,6 +145,11 @@ def study_of(
     >>> study_of(values={"L": "8k, 32k token/sequence"}).several["L"][1].number
     Fraction(32000, 1)
     """
+    for what, given, example in (("values", values, '{"L": "8k"}'), ("premises", premises, '{"kv-fetch": "top-k"}')):
+        if not isinstance(given or {}, Mapping):
+            raise InputError(f"{what} are given by name, as in {what}={example}")
+    if not isinstance(symbols, str | Quantity | Iterable):
+        raise InputError('symbols are lines of text, as in symbols=["u_top [] (fraction) part of the peak"]')
     declared = (symbols,) if isinstance(symbols, str | Quantity) else tuple(symbols)
     quantities = tuple(quantity_line(item) if isinstance(item, str) else item for item in declared)
     accelerator, variant = _variant(cards.accelerator)

@@ -19,12 +19,11 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.existence import State
 from derivations.derivation.step import Step
 from derivations.kernel.judgement import BOUNDARY, CASE, LEAST, WHOLE, Context
-from derivations.language.display import in_markdown, listed, plural
+from derivations.language.display import HOLDS, IN_PART, NOTHING, OTHERWISE, in_markdown, listed, mark_of, plural
 from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
 from derivations.proof.verdict import Finding
 
-HOLDS, IN_PART, OTHERWISE, NOTHING = "✓~≠·"
 MARKS = (
     "The four marks: derivation, published conclusions, hardware, measurements. "
     f"{HOLDS} all steps are proven, all conclusions follow, the result is evaluated on hardware cards, all "
@@ -312,13 +311,13 @@ class Verdicts:
         derived, said = self.derivation, self.as_said
         measured = {} if self.against_measurement is None else self.against_measurement.as_data()
         stands = HOLDS if derived.proven == derived.steps else IN_PART
-        follows = HOLDS if said is not None and said.follow == said.judged else OTHERWISE
-        agrees = OTHERWISE if measured.get("failed") else HOLDS
+        follows = said.follow == said.judged if said is not None and said.judged else None
+        agrees = not measured.get("failed") if measured.get("quantities") else None
         return "".join((
             OTHERWISE if derived.not_shown or derived.not_refuted else stands,
-            follows if said is not None and said.judged else NOTHING,
-            NOTHING if self.on_hardware is None else HOLDS,
-            agrees if measured.get("quantities") else NOTHING,
+            mark_of(follows),
+            mark_of(None if self.on_hardware is None else True),
+            mark_of(agrees),
         ))
 
     @property

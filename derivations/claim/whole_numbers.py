@@ -170,7 +170,7 @@ def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMi
         return None
     try:
         free = basis.free(evaluation)  # whatever the quantity itself is given as
-        if free.contradiction_of(step) is not None or free.line(step, alone=True).outside:
+        if free.consistency.contradiction_of(step) is not None or free.line(step, alone=True).outside:
             return None
         return _beside_minimum(evaluation, basis) if basis.is_minimum else _of_bound(evaluation, basis)
     except DerivationsError:  # no number here, which the numbers line gives the reason of

@@ -17,6 +17,7 @@ from derivations.files import refuse_existing, write_file
 
 @click.command()
 @click.argument("name", required=False, shell_complete=card_names)
+@click.option("--full", is_flag=True, help="Tables with ridge, drain time, prices and memory tiers of every card.")
 @click.option("--template", default="", metavar="KIND", shell_complete=template_names,
               help="Print a card file to fill in, every field explained: accelerator, model, prices or tier.")
 @click.option("--from", "configuration", type=click.Path(path_type=Path), metavar="CONFIG.json",
@@ -31,10 +32,11 @@ from derivations.files import refuse_existing, write_file
 @form_option
 @kept_result
 def cards(
-    name: str | None, template: str, configuration: Path | None, model_name: str, output: Path | None, force: bool,
-    catalog: Sequence[Path], form: str,
+    name: str | None, full: bool, template: str, configuration: Path | None, model_name: str, output: Path | None,
+    force: bool, catalog: Sequence[Path], form: str,
 ) -> None:
-    """The cards of accelerators, models, prices and memory tiers, or one of them with every number and its source.
+    """An index of the cards of accelerators, models, prices and memory tiers, or one of them with every number and
+    its source.
 
     \b
     derive cards --template accelerator > my.toml
@@ -62,7 +64,7 @@ def cards(
         loaded.card(name)  # a slip in the name is told before anything is drawn
     from derivations.document.cards import CARDS, ShownCards
 
-    print_in(form, ShownCards(loaded, name or ""), CARDS)
+    print_in(form, ShownCards(loaded, name or "", full), CARDS)
 
 
 def _from_configuration(

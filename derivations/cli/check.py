@@ -29,13 +29,8 @@ from derivations.proof.provers import PROVERS, find_prover, refuse_unknown_prove
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
-    from derivations.claim.evaluated_claim import EvaluatedClaim
-    from derivations.claim.kept_review import Kept
     from derivations.claim.review import Review
     from derivations.derivation.second_prover import Agreement
-
-_AGREEING = cache.Store("agreeing", 400)  # has a text for each kept claim whose numbers were evaluated anew
-_EVALUATING = ("language", "derivation", "numbers", "sources", "claim", "claims", "study")
 
 
 @click.command()
@@ -80,6 +75,7 @@ def check(
         print_text(Table("Claims", tuple(rows[0]), tuple(tuple(map(str, row.values())) for row in rows)).to_csv())
     else:
         paint = painter()
+        _tell_of_rocq()
         for item, agreed in zip(reviews, agreements, strict=True):
             if agreed is None:
                 click.echo(paint(f"{item.summary}{_rocq(item)}", "bad" if item.problems else "good"))
@@ -120,11 +116,12 @@ def _all_checked(
 def _known(name: str) -> Review | None:
     """The review of a claim of which what is kept was held to what it comes to before; says why where none is kept."""
     from derivations.claim.kept_review import kept
+    from derivations.document.shipped_claim import agrees
 
     found = kept(find_claim(name))
     if found is None:
         tell_derived_anew(find_claim(name))
-    return None if found is None or _AGREEING.read(_agreement(found)) is None else found.review
+    return found.review if found is not None and agrees(found) else None
 
 
 def _checked_by_name(name: str, prover: str | None, answering: bool) -> _Checked:
@@ -134,13 +131,11 @@ def _checked_by_name(name: str, prover: str | None, answering: bool) -> _Checked
 
 
 def _checked(chosen: Claim, prover: str | None) -> _Checked:
-    """The review of a claim, and what a second prover says of it; without one what is kept answers."""
-    from derivations.claim.kept_review import keep_review, kept
+    """The review of a claim, which is derived anew, and what a second prover says of it."""
+    if prover is None and chosen.name in CLAIMS and chosen is find_claim(chosen.name):
+        from derivations.document.shipped_claim import checked_claim
 
-    built_in = chosen.name in CLAIMS and chosen is find_claim(chosen.name)
-    found = kept(chosen) if built_in and prover is None else None
-    if found is not None and (replayed := found.review) is not None:
-        return replace(replayed, problems=(*replayed.problems, *_lies(found))), None
+        return checked_claim(chosen).review, None
     from derivations.claim.review import review
     from derivations.claim.study import Study
     from derivations.derivation.second_prover import agreement
@@ -148,41 +143,8 @@ def _checked(chosen: Claim, prover: str | None) -> _Checked:
     from derivations.study.application import apply
 
     evaluated = apply(chosen, Study(), load_catalog())
-    made = (keep_review(chosen, evaluated.derivation, evaluated.derived) if built_in
-            else review(chosen.name, evaluated.derivation, evaluated.published))
-    if built_in and prover is None:
-        made = replace(made, problems=(*made.problems, *_lies_in_ledger(evaluated, anew=True)))
+    made = review(chosen.name, evaluated.derivation, evaluated.published)
     return made, None if prover is None else agreement(evaluated.derivation, prover)
-
-
-def _lies(found: Kept) -> tuple[str, ...]:
-    """What is kept of a claim and is not what it comes to, derived and evaluated anew; once for a file and an engine.
-
-    Certificates are replayed each time, so that it is all the same by which kernel and finder they were made.
-    """
-    key = _agreement(found)
-    if _AGREEING.read(key) is not None:
-        return ()
-    from derivations.claim.study import Study
-    from derivations.sources.catalog import load_catalog
-    from derivations.study.application import apply
-    from derivations.study.verdicts import lies_in
-
-    derivation = found.claim.derive()
-    if not found.is_of(derivation):
-        return ("what is kept of its steps is not what they come to",)
-    evaluated = apply(found.claim, Study(), load_catalog(), derived=derivation)
-    lies = lies_in(found, evaluated) or _lies_in_ledger(evaluated, anew=False)
-    if not lies:
-        _AGREEING.write(key, "true")
-    return lies
-
-
-def _agreement(found: Kept) -> str:
-    """The key under which it is kept that what is kept of a claim is what it comes to."""
-    from derivations.document.kept_ledger import what_is_shipped
-
-    return cache.digest([found.seal, what_is_shipped(), cache.package_digest(*_EVALUATING)])
 
 
 def _with_false_results(reviews: Sequence[Review], *, others: bool) -> list[Review]:
@@ -195,21 +157,12 @@ def _with_false_results(reviews: Sequence[Review], *, others: bool) -> list[Revi
     return [replace(item, problems=(*item.problems, *found.get(item.claim, ()))) for item in reviews]
 
 
-def _lies_in_ledger(evaluated: EvaluatedClaim, *, anew: bool) -> tuple[str, ...]:
-    """What the ledger that is shipped says of a claim, where that is something else than what it comes to.
+def _tell_of_rocq() -> None:
+    """Say that nothing is told of what Rocq accepts, where that cannot be read."""
+    from derivations.rocq.accepted import unreadable
 
-    Verdicts that take long are computed `anew` where those of the review are not known to be true.
-    """
-    from derivations.document.kept_ledger import kept_row
-    from derivations.document.ledger import ledger_row
-    from derivations.proof.cache import without_stores
-
-    row = kept_row(evaluated.claim)
-    if row is None:
-        return ()
-    with without_stores() if anew else nullcontext():
-        true = row == ledger_row(evaluated)
-    return () if true else ("what the kept ledger says is not what it comes to",)
+    if file := unreadable():
+        click.echo(f"derive: {file} cannot be read: what Rocq accepts is not told", err=True)
 
 
 def _rocq(item: Review) -> str:

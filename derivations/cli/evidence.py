@@ -62,7 +62,7 @@ def evidence(
         raise InputError("--through and --quick say how --measure does it: give it, too")
     from derivations.claim.kept_review import kept_derivation
     from derivations.claims.index import CLAIMS
-    from derivations.document.evidence import EVIDENCE, ShownEvidence
+    from derivations.document.evidence import EVIDENCE, Rows, ShownEvidence
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import named_table, packaged_tables, read_measured
     from derivations.study.evidence import evidence as evidence_of
@@ -79,10 +79,10 @@ def evidence(
     with progress(chosen, "deriving", quiet=form != "text") as items:
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
     others = () if measured or claim else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
-    in_full = full or every_row or measure_now or bool(measured)
-    shown = ShownEvidence(chosen, found, bool(claim), every_row, others, in_full)
+    rows = Rows.ALL if every_row else Rows.FEW if full or measure_now or measured else Rows.NONE
+    shown = ShownEvidence(chosen, found, bool(claim), others, rows)
     if plot is not None:
         from derivations.export.plots.evidence import curve_plot
 
-        write_plot(plot, curve_plot(shown.rows), force=force)
+        write_plot(plot, curve_plot(shown.items), force=force)
     print_in(form, shown, EVIDENCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from derivations.cli.options import changes, claim_argument, evaluated_claim, form_option, pairs
 from derivations.cli.screen import print_in
+from derivations.errors import GrammarError, InputError
 from derivations.language.display import names_in
 
 
@@ -52,8 +54,13 @@ def judge(
     from derivations.study.judge.judge import judge as judge_formula
 
     notation = evaluated.derivation.notation
-    read = [typed(each, notation, named, latex=latex) for each in several]
-    found = tuple(judge_formula(evaluated, each) for each in read)
+    try:
+        found = tuple(judge_formula(evaluated, typed(each, notation, named, latex=latex)) for each in several)
+    except GrammarError as error:
+        unknown = re.match(r"unknown \w+ '([^']+)'", str(error))
+        if unknown is None:
+            raise
+        raise InputError(f"{error}; --letter '{unknown[1]}=...' says what a letter of your own stands for") from None
     if len(found) == 1:
         print_in(form, found[0], JUDGEMENT)
     else:

@@ -288,7 +288,7 @@ def tell_billions(evaluated: EvaluatedClaim) -> None:
 
 def tell_contradictions(*contradictions: str) -> None:
     """Say what numbers break where they are printed without a place for that, as in comma-separated values."""
-    from derivations.document.warning import warnings
+    from derivations.document.blocks import warnings
 
     for text in warnings(contradictions):
         click.echo(f"derive: {text}", err=True)
@@ -306,7 +306,7 @@ def leave_contradicted(evaluated: EvaluatedClaim) -> None:
 def _is_broken(evaluated: EvaluatedClaim) -> bool:
     """True if numbers break a premise and there is no result, be it also for another reason."""
     evaluation, headline = evaluated.evaluation, evaluated.derivation.headline.name
-    if evaluation.contradiction_of(headline) is not None:
+    if evaluation.consistency.contradiction_of(headline) is not None:
         return True
     line = evaluation.line_or_none(headline)
     return bool(evaluation.contradictions) and line is not None and line.value is None

@@ -11,7 +11,6 @@ screen that it was made for, answers to no others, and is made again by ``derive
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Callable, Collection, Iterator
@@ -151,7 +150,7 @@ def key_of(context: click.Context) -> str | None:
             "command": context.info_name, "options": context.params, "screen": terminal(), "engine": engine(),
             "whole": cache.package_digest(), "python": sys.version, "encoding": encoding(),
             "kept": _kept_cards(), "ledger": _ledger(context.info_name),
-            "files": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files],
+            "files": [cache.digest_of_bytes(Path(file).read_bytes()) for file in files],
         }
     except (LookupError, OSError):  # an unknown version; a file that the command will complain about
         return None
@@ -171,7 +170,7 @@ def _kept_cards() -> list[str]:
     """The cards that the reader keeps, by their content."""
     folder = kept_folder()
     files = [] if folder is None else [card_file(folder, name) for name in kept_names(folder)]
-    return [f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files]
+    return [f"{file} {cache.digest_of_bytes(file.read_bytes())}" for file in files]
 
 
 def _kept(key: str, made_for: list[Any]) -> str | None:

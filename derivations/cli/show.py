@@ -34,6 +34,8 @@ from derivations.errors import InputError
 @click.option("--full", is_flag=True, help="Every step with its reason and check, letters, tables and sources.")
 @click.option("--digits", type=click.IntRange(0, 50), default=0, metavar="NUMBER",
               help="Also print the result to this many figures; --json always has all of them.")
+@click.option("--branch", default="", metavar="NAME", shell_complete=step_names,
+              help="Where the result waits for a choice between solutions, the one of that name as the result.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
               help="An additional column with several values: a step or a quantity (repeatable).")
 @click.option("--all-rows", is_flag=True, help="Every row of a table of many values, instead of a selection.")
@@ -47,6 +49,7 @@ def show(
     brief: bool,
     full: bool,
     digits: int,
+    branch: str,
     steps: Sequence[str],
     all_rows: bool,
     all_cards: bool,
@@ -75,6 +78,10 @@ def show(
         raise InputError("--brief is the result alone, and --full all of it: give one")
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options, told=form not in ("json", "csv"))
+    if branch:
+        from derivations.study.branches import on_branch
+
+        evaluated = on_branch(evaluated, branch)
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1, 2 UNIT'")
@@ -88,7 +95,7 @@ def show(
 
         write_plot(plot, sweep_plot(swept), force=force)
     if form == "json":
-        from derivations.document.json import report_json
+        from derivations.document.fields import report_json
 
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
     elif form == "csv":
@@ -99,18 +106,10 @@ def show(
             tell_contradictions(*evaluated.contradictions)
         print_text((results_table(evaluated) if swept is None else whole_table(swept)).to_csv())
     else:
+        from derivations.document.fields import ANSWER, REPORT, SUMMARY, report_document
+
         swept = swept.selection if swept is not None and not all_rows else swept
-        if brief:
-            from derivations.document.answer import answer_document
-
-            print_document(form, answer_document(evaluated, swept, digits=digits), screen_style(pretty))
-        elif not (full or all_cards):
-            from derivations.document.answer import summary_document
-
-            print_document(form, summary_document(evaluated, swept, digits=digits), screen_style(pretty))
-        else:
-            from derivations.document.report import report_document
-
-            document = report_document(evaluated, all_cards=all_cards, swept=swept, digits=digits)
-            print_document(form, document, screen_style(pretty))
+        extent = ANSWER if brief else REPORT if full or all_cards else SUMMARY
+        document = report_document(evaluated, extent, all_cards=all_cards, swept=swept, digits=digits)
+        print_document(form, document, screen_style(pretty))
     leave_contradicted(evaluated)

@@ -25,10 +25,12 @@ from derivations.errors import InputError, UnknownNameError
               help="Your own documents, if any; default: those of the package.")
 @click.option("--engine", default=Path("build", "lab"), show_default=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Folder of the lab's engine, if it was built with 'make lab'.")
+@click.option("--anew", is_flag=True,
+              help="Derive the claims of pages that change anew; 'derive check' then need not.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
 def site(
-    claims: Sequence[str], output: Path, notebooks: Path | None, documents: Path | None, engine: Path,
+    claims: Sequence[str], output: Path, notebooks: Path | None, documents: Path | None, engine: Path, anew: bool,
     jobs: int | None, as_json: bool,
 ) -> None:
     """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
@@ -58,7 +60,7 @@ def site(
     with ExitStack() as shown:
         tell = _progress(shown, quiet=as_json)
         told = documents if documents.is_dir() else None
-        outcome = build(notebooks, output, jobs or cores(), tell, claims or CLAIMS, told, lab)
+        outcome = build(notebooks, output, jobs or cores(), tell, claims or CLAIMS, told, lab, anew=anew)
     if without and (outcome.written or outcome.removed):
         click.echo(without, err=True)
     for name, (message, _) in outcome.failed.items():

@@ -407,6 +407,10 @@ class Board:
         equation = text if any(sign in text for sign in "=<>") else f"{left} = {text}"
         return tuple(f'{name}="{equation}"' for name in self._premises if self._steps[name].subject_name == left)
 
+    def so_far(self) -> tuple[Step, ...]:
+        """The lines as they stand; `finish` holds each against the premises that were taken after it, too."""
+        return tuple(self._steps.values())
+
     def finish(self, result: Handle | str = "") -> Derivation:
         """The derivation. Raises if a premise was to be replaced that nothing took."""
         for name in self._assumptions.premises:

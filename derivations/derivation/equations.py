@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sympy import Add, Expr, Symbol, expand_log, log
+from sympy import Add, Expr, Symbol, expand_log, log, sqrt
+from sympy.polys.rings import PolyElement
 
 from derivations.derivation.dependence import letters_in
-from derivations.derivation.restrictions import LONGEST_SIGNED, is_square, shortest, sign_of
+from derivations.derivation.restrictions import LONGEST_SIGNED, NOT_NEGATIVE, Restriction, is_square, shortest, sign_of
 from derivations.derivation.rules.base import Rule
 from derivations.derivation.rules.calculus import SMALL, Limit, close_to_the_end
 from derivations.errors import DerivationsError
@@ -17,8 +18,8 @@ from derivations.language.relation import Relation
 from derivations.proof.budget import remembered
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import linear_parts
-from derivations.proof.normal_form import cancelled, field_of
-from derivations.proof.sign import ONE_SIGN, factors_of
+from derivations.proof.normal_form import Field, cancelled, field_of
+from derivations.proof.sign import ONE_SIGN, Sign, factors_of
 
 
 def told_by(
@@ -61,11 +62,7 @@ def solved(
 ) -> tuple[Symbol, Expr] | None:
     """A letter that moves by an equation, and what it is, for a limit close to it; None where none comes out."""
     facts = shortest(known)
-    own = field_of(tie)
-    numerator = own.numerator(own.elements[0]).ring.one
-    for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
-        if sign_of(own.back(factor), ()) not in ONE_SIGN:  # one that is never zero says nothing
-            numerator *= factor
+    own, numerator = _bare(tie)
     for letter in sorted(letters_in(tie) - fixed, key=str):
         if own.is_open(letter) and own.generators[letter].root == 1 and numerator.degree(numerator.ring(letter)) == 1:
             factor, rest = linear_parts(numerator, letter)
@@ -76,6 +73,45 @@ def solved(
             if letter not in inside and told is not None and sign_of(told, facts) in ONE_SIGN:
                 return letter, cancelled(-own.back(rest) / own.back(factor))
     return None
+
+
+def squared(
+    tie: Expr, fixed: frozenset[Symbol], domains: Mapping[Symbol, str]
+) -> tuple[Symbol, Expr, Restriction] | None:
+    """A letter that moves by an equation of second degree, a value of it, and what must hold so that it has one.
+
+    Lemma: a*L^2 + b*L = c with a > 0 and b >= 0 rises from 0 on with L, so that one positive L meets it if c is
+    positive, and none if it is not; with b = 0 a real L does if and only if c is not negative. None where no equation
+    is seen to be of that form.
+    """
+    own, numerator = _bare(tie)
+    for letter in sorted(letters_in(tie) - fixed, key=str):
+        kind = domains[letter] if own.is_open(letter) and own.generators[letter].root == 1 else ""
+        variable = numerator.ring(letter) if kind else None
+        if variable is None or numerator.degree(variable) != 2:
+            continue
+        first = numerator.diff(variable).diff(variable) / 2
+        second, rest = linear_parts(numerator - first * variable**2, letter)
+        a, b, c = own.back(first), own.back(second), -own.back(rest)
+        if sign_of(a, ()) is Sign.NEGATIVE:
+            a, b, c = -a, -b, -c
+        if letter in letters_in(a, b, c) or sign_of(a, ()) is not Sign.POSITIVE:
+            continue
+        if b == 0:
+            return letter, sqrt(cancelled(c / a)), Restriction("", c, strict=kind == "positive")
+        if kind == "positive" and sign_of(b, ()) in NOT_NEGATIVE:
+            return letter, (sqrt(b**2 + 4 * a * c) - b) / (2 * a), Restriction("", c, strict=True)
+    return None
+
+
+def _bare(tie: Expr) -> tuple[Field, PolyElement]:
+    """The numerator of what vanishes, without factors that are never zero, which say nothing."""
+    own = field_of(tie)
+    numerator = own.numerator(own.elements[0]).ring.one
+    for factor, _ in factors_of(own.numerator(own.elements[0]))[1]:
+        if sign_of(own.back(factor), ()) not in ONE_SIGN:
+            numerator *= factor
+    return own, numerator
 
 
 @remembered(maxsize=4096)

@@ -8,7 +8,8 @@ varies, once what rests on other letters is written out in them. It does no harm
 - where it holds whatever the letters are,
 - where what speaks of what varies are factors of one sign: it holds at every value, or at none,
 - where a letter that nothing holds or determines can be chosen for it, so large, or so small, that this fact holds and
-  every other one that speaks of the letter; then these are out of the way, and others may have a letter of their own,
+  every other one that speaks of the letter; then these are out of the way, and others may have a letter of their own;
+  or between its bounds, and then it is left that each lower one is below each upper one,
 - for a limit, where its leading term is positive close to the end,
 - for a slope, and that something does not matter, where all facts let the quantity move to one side,
 - for a least value or a whole number, where it holds at that value.
@@ -26,7 +27,7 @@ from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol
 
 from derivations.derivation.contexts import Posed
 from derivations.derivation.dependence import held_by, laws_of_board, letters_in, listed_letters, reached
-from derivations.derivation.equations import leading_factor, solved, told_by, written_out
+from derivations.derivation.equations import leading_factor, solved, squared, told_by, written_out
 from derivations.derivation.restrictions import (
     LONGEST_SIGNED,
     NOT_NEGATIVE,
@@ -40,7 +41,7 @@ from derivations.derivation.restrictions import (
     shortest,
     sign_of,
 )
-from derivations.derivation.rules.base import LONGEST_STEM, OTHER, Outcome, Rule, replaced
+from derivations.derivation.rules.base import LONGEST_STEM, OTHER, Input, Outcome, Rule, replaced
 from derivations.derivation.rules.calculus import Differentiate, Limit, derivative
 from derivations.derivation.rules.constrained import MinimiseSubjectTo
 from derivations.derivation.rules.independence import Independence
@@ -58,17 +59,19 @@ from derivations.proof.certified import certified
 from derivations.proof.condition import positive
 from derivations.proof.elimination import Fact as Known
 from derivations.proof.elimination import defined_facts, domain_facts, fact_of
-from derivations.proof.normal_form import field_of, vanishes
+from derivations.proof.normal_form import cancelled, field_of, vanishes
 from derivations.proof.obligation import Obligation
 from derivations.proof.prove import contradictory
 from derivations.proof.sign import ONE_SIGN, Sign, factors_of
 from derivations.proof.verdict import Finding, Verdict, inconclusive
 
 _VARYING = (Differentiate, Limit, Minimise, MinimiseSubjectTo, Independence, RoundUp)
-_AT_A_VALUE = (Minimise, RoundUp)
+_AT_A_VALUE = (Minimise, MinimiseSubjectTo, RoundUp)
 _ENDS = ("oo", "0")
 _LONGEST = 40  # operations in a condition that a reader is told
 _MOST_EXTREMA = 3
+_AND = " and "  # between the names of what bounds a letter together
+_MOST_BOUNDS = 5  # of a letter that is chosen between them
 
 
 @dataclass(frozen=True)
@@ -183,7 +186,9 @@ class _Question:
     resting: frozenset[Symbol]  # letters that others rest on which are not written out, and these themselves
     elsewhere: frozenset[Symbol]  # letters that equations tie to each other which do not speak of what varies
     given: tuple[Relation, ...]
+    inputs: tuple[Input, ...]
     unsolved: Mapping[str, Expr]  # what vanishes by equations that are not solved for what follows
+    chosen: frozenset[Symbol] = frozenset()  # letters that may be chosen for facts
 
     @classmethod
     def of(
@@ -225,7 +230,7 @@ class _Question:
         valued = (each for fact in premises for each in of_value(fact.source, fact.relation))
         facts = [each for each in (*premises, *valued) if not each.holds(known)]
         moving = {each for each in values if letters_in(values[each]) & varied}
-        following, elsewhere, unsolved = set[Symbol](), set[Symbol](), dict[str, Expr]()
+        following, elsewhere, rooted, unsolved = set[Symbol](), set[Symbol](), set[Symbol](), dict[str, Expr]()
         whole_there = [part for each in premises for part in counts(each.expression)]
         powers = [part for each in premises for part in raised(each.expression)]
         for source, tie in ties:
@@ -240,6 +245,14 @@ class _Question:
             powers += raised(tied)
             solution = solved(tied, fixed | resting, rule, (*known, *(each.put(values).known for each in facts)))
             if solution is None:
+                others = (*(each for name, each in ties if name != source), *values.values())
+                spoken = letters_in(*others).union(*(each.letters for each in facts))
+                domains = {each: _any(each, notation, spoken) for each in letters_in(tied)}
+                root = squared(tied, fixed | resting, domains)
+                if root is not None:
+                    solution, rooted = root[:2], rooted | {root[0]}
+                    facts.append(replace(root[2], source=source))
+            if solution is None:
                 unsolved[source] = tied
                 following |= letters_in(tied) - fixed
                 continue
@@ -247,7 +260,7 @@ class _Question:
             values = {name: put_in(each, {letter: value}) for name, each in values.items()} | {letter: value}
             told = told | {letter: value}
             moving |= {letter, *(name for name, each in values.items() if letters_in(each) & varied)}
-        for letter in sorted(moving, key=str):
+        for letter in sorted(moving - rooted, key=str):
             # lemma: where each quantity is in its domain as what it rests on directly is in theirs, all of them are
             value = told[letter]
             its = [*of_domain(letter, value, notation), *of_value(f"the value of {letter}", value)]
@@ -275,7 +288,7 @@ class _Question:
             raise UndecidedError(f"nothing shows that {', '.join(counted)} counts whole numbers then")
         return cls(
             rule, outcome, notation, varied, fixed, tuple(facts), known, values, frozenset(following), resting,
-            frozenset(elsewhere), said, unsolved,
+            frozenset(elsewhere), said, asked.inputs, unsolved,
         )
 
     def answer(self) -> Room:
@@ -367,19 +380,90 @@ class _Question:
         return replace(fact, expression=Mul(*kept))
 
     def _without_harm(self, facts: list[Restriction]) -> list[Restriction]:
-        """The facts that are left once each letter that can be chosen for some has been."""
+        """The facts that are left once each letter that can be chosen for some has been.
+
+        What is chosen first is chosen for all values of the others: the last one is out of the way at first.
+        """
+        own = replace(self, chosen=frozenset(self._chain(facts)))
         while True:
             touching = [each for each in facts if each.letters & self.varied]
-            letters = sorted({s for each in touching for s in self._choosable(each)}, key=str)
-            for letter, end in ((letter, end) for letter in letters for end in _ENDS):
+            for letter, end in ((letter, end) for letter in self._chain(facts) for end in _ENDS):
                 group = [each for each in facts if letter in each.letters]
                 if _goes(letter, end, self.notation) and (
-                    all(self._is_met(each, letter, end) for each in group) or self._holds_at_zero(group, letter, end)
+                    all(own._is_met(each, letter, end) for each in group) or own._holds_at_zero(group, letter, end)
                 ):
                     facts = [each for each in facts if each not in group]
                     break
             else:
-                return self._without_small(facts, touching)
+                fewer = own._joined(facts)
+                if fewer is None:
+                    return own._without_small(facts, touching)
+                facts = fewer
+
+    def _known_of(self, expression: Expr) -> tuple[Known, ...]:
+        """What is known where the sign of an expression is asked while letters are chosen.
+
+        What other facts say of a letter that is chosen holds once it is, and not before: (v - 1)*t >= 1 makes v greater
+        than 1, unless t is chosen for that.
+        """
+        if not letters_in(expression) & self.chosen:
+            return self.known
+        always = {*_domains(self.chosen, self.notation)}
+        return tuple(each for each in self.known if each in always or not letters_in(each.expression) & self.chosen)
+
+    def _sign(self, expression: Expr) -> Sign | None:
+        return sign_of(expression, self._known_of(expression))
+
+    def _chain(self, facts: Sequence[Restriction]) -> list[Symbol]:
+        """The letters that may be chosen for facts on what varies, for facts on these letters, and so on."""
+        found, reach = set[Symbol](), set(self.varied)
+        while new := {s for each in facts if each.letters & reach for s in self._choosable(each)} - found:
+            found |= new
+            reach |= new
+        return sorted(found, key=str)
+
+    def _joined(self, facts: list[Restriction]) -> list[Restriction] | None:
+        """The facts without a letter that may be chosen between its bounds, where each lower one is below each upper
+        one; None for no such letter.
+
+        Lemma (Fourier and Motzkin): there is a number between some bounds if and only if each pair of them leaves one.
+        """
+        if isinstance(self.rule, (*_AT_A_VALUE, _GoingOn)):
+            return None
+        for letter in self._chain(facts):
+            own = self.notation[letter.name]
+            group = [each for each in facts if letter in each.letters]
+            if len(group) > _MOST_BOUNDS or not _any(letter, self.notation, frozenset()) or any(
+                each.letters & self.following for each in group
+            ):
+                continue
+            zero = [Restriction("", letter, strict=True)] if own.domain == "positive" else []
+            bounds = [(each, self._bound(each, letter)) for each in (*group, *zero)]
+            if any(bound is None for _, bound in bounds):
+                continue
+            sided = [(each, *bound) for each, bound in bounds if bound is not None]
+            lower, upper = ([(each, bound) for each, bound, way in sided if way is side]
+                            for side in (Sign.POSITIVE, Sign.NEGATIVE))
+            pairs = [Restriction(
+                _AND.join(dict.fromkeys(each for both in (one, other) for each in both.source.split(_AND) if each)),
+                cancelled(above - below), one.strict or other.strict)
+                for one, below in lower for other, above in upper]
+            if any(vanishes(each.expression) for each in pairs):
+                continue  # it is tied to what varies, as by an equation
+            open_ = [each for each in pairs if not each.holds(self._known_of(each.expression))]
+            return [each for each in facts if each not in group] + open_
+        return None
+
+    def _bound(self, fact: Restriction, letter: Symbol) -> tuple[Expr, Sign] | None:
+        """What a fact bounds a letter by, positive for from below; None where it is not of the first degree in it."""
+        if fact.expression.has(Max, Min) or fact.expression.count_ops() > _LONGEST:
+            return None
+        try:
+            turn = derivative(fact.expression, letter)
+        except UndecidedError:  # as of a sum of so many terms as the letter says
+            return None
+        way = None if letter in turn.free_symbols else self._sign(turn)
+        return (letter - fact.expression / turn, way) if way in ONE_SIGN else None
 
     def _without_small(self, facts: list[Restriction], touching: Sequence[Restriction]) -> list[Restriction]:
         """The facts without those that hold where all letters are small enough that may be, and that only lower them.
@@ -389,7 +473,7 @@ class _Question:
                  if all(_lowers(letter, each.expression) for each in facts if letter in each.letters)}
         group = [each for each in facts if each.letters & small]
         there = (each.put(dict.fromkeys(small, Integer(0))) for each in group)
-        if not all(sign_of(each.expression, self.known) is Sign.POSITIVE for each in there):
+        if not all(self._sign(each.expression) is Sign.POSITIVE for each in there):
             return facts
         return [each for each in facts if each not in group]
 
@@ -398,18 +482,20 @@ class _Question:
         if end != "0" or self.notation[letter.name].domain != "nonnegative":
             return False
         there = [each.at_zero(letter) for each in group]
-        return all(each is not None and each.holds(self.known) for each in there)
+        return all(each is not None and each.holds(self._known_of(each.expression)) for each in there)
 
     def _is_met(self, fact: Restriction, letter: Symbol, end: str) -> bool:
         """True if a fact holds wherever a letter is close enough to an end."""
         lead = leading_factor(fact.expression, letter, end)
-        found = None if lead is None else sign_of(lead, self.known)
+        found = None if lead is None else self._sign(lead)
         if found is not Sign.NONNEGATIVE or not isinstance(self.rule, Differentiate | Independence):
             return found is Sign.POSITIVE
         assert lead is not None
         try:
             goal = from_sides(lead, ">", Integer(0), self.notation)
-            given = (each for each in self.facts if each.relation is not None and not each.expression.has(Max, Min))
+            barred = self.chosen if letters_in(lead) & self.chosen else frozenset[Symbol]()
+            given = (each for each in self.facts if each.relation is not None and not each.expression.has(Max, Min)
+                     and not each.letters & barred)
             said = tuple(from_sides(each.expression, ">=", Integer(0), self.notation) for each in given)
         except DerivationsError:
             return False
@@ -444,32 +530,88 @@ class _Question:
             new = self._met_in_words(replace(fact, expression=lead, strict=True))
             if new is None:
                 where = "grow beyond all bounds" if end == "oo" else "go to 0"
-                return Room(refused=f"{fact.source} does not let {self.rule.variable} {where}")
+                do = "do" if _AND in fact.source else "does"
+                return Room(refused=f"{fact.source} {do} not let {self.rule.variable} {where}")
             conditions += new
         return self._under(conditions, unknown)
 
     def _at_the_value(self, touching: Sequence[Restriction]) -> Room:
-        item = self.outcome.relation
-        assert item is not None
-        there = {item.lhs: item.rhs}
+        there = self._chosen()
+        if there is None:
+            return self._within_edges(touching)
         conditions, unknown = list[Relation](), list[Restriction]()
         for fact in touching:
-            here = fact.put({item.lhs: put_in(item.rhs, self.values)})
+            here = fact.put({letter: put_in(value, self.values) for letter, value in there.items()})
             if here.holds(self.known):
                 continue
             if here.fails(self.known):
-                return Room(refused=f"{fact.source} does not allow {item}")
-            if fact.relation is not None and item.lhs in fact.relation.symbols:
+                return Room(refused=self._not_allowed(fact, touching))
+            if fact.relation is not None and set(there) & fact.relation.symbols:
                 new: tuple[Relation, ...] | None = (replaced(fact.relation, there),)
             else:
                 new = self._met(here)
             if new is None:
-                return Room(refused=f"{fact.source} does not allow {item}")
+                return Room(refused=self._not_allowed(fact, touching))
             if any(each.difference.count_ops() > _LONGEST for each in new):
                 unknown.append(fact)
             else:
                 conditions += (each for each in new if not certified(Obligation(each, self.outcome.conditions)))
         return self._under(conditions, unknown)
+
+    def _within_edges(self, touching: Sequence[Restriction]) -> Room:
+        """The same of a point along an equation of which there is no formula: what the slope is at each bound."""
+        conditions, unknown = list[Relation](), list[Restriction]()
+        for fact in touching:
+            edge = self._within_edge(fact)
+            if edge is None or edge.difference.count_ops() > _LONGEST:
+                unknown.append(fact)
+                continue
+            here = replace(fact, expression=fact_of(edge).expression)
+            if here.fails(self.known):
+                return Room(refused=self._not_allowed(fact, touching))
+            if not here.holds(self.known):
+                conditions.append(edge)
+        found = self._under(conditions, unknown)
+        if found.refused or not unknown:
+            return found
+        along = f"no formula says where along {self.inputs[1].relation} it is"
+        return replace(found, unknown=f"{_open(unknown).unknown}: {along}")
+
+    def _chosen(self) -> Mapping[Symbol, Expr] | None:
+        """What is chosen, and its value; None for a point along an equation of which there is no formula."""
+        item = self.outcome.relation
+        assert item is not None
+        if isinstance(self.rule, MinimiseSubjectTo):
+            return self.rule.point(item, self.inputs[1].relation, self.notation)
+        return {item.lhs: item.rhs}
+
+    def _edge(self, fact: Restriction) -> tuple[Symbol, Expr, bool] | None:
+        """A quantity of two that vary along an equation, a bound that a fact is on it alone, and True for an upper one.
+        """
+        (letter, *others) = fact.letters & self.varied
+        found = self._bound(fact, letter) if not others and _any(letter, self.notation, frozenset()) else None
+        bound = None if found is None else cancelled(found[0])
+        if found is None or bound is None or not (
+            self.notation[letter.name].domain == "real" or sign_of(bound, self.known) is Sign.POSITIVE
+        ):
+            return None
+        return letter, bound, found[1] is Sign.NEGATIVE
+
+    def _within_edge(self, fact: Restriction) -> Relation | None:
+        """That the best along an equation lies within a bound on one quantity; None where nothing says so."""
+        item = self.outcome.relation
+        if not isinstance(self.rule, MinimiseSubjectTo) or item is None or (edge := self._edge(fact)) is None:
+            return None
+        letter, bound, upper = edge
+        return self.rule.within(self.inputs, item, letter, bound, upper=upper, strict=fact.strict)
+
+    def _not_allowed(self, fact: Restriction, touching: Sequence[Restriction]) -> str:
+        """Why what is chosen is not allowed, and where it is least then along an equation, if that is all there is."""
+        told = f"{fact.source} does not allow {self.outcome.relation}"
+        if len(touching) > 1 or fact.strict or self._within_edge(fact) is None or (edge := self._edge(fact)) is None:
+            return told
+        target, law = (each.relation for each in self.inputs[:2])
+        return f"{told}: along {law} {target.written_left} is least at the bound, {edge[0]} = {edge[1]}"
 
     def _to_one_side(self, touching: Sequence[Restriction]) -> Room:
         """The facts that are met with room to spare in every state, or on one side of it."""
@@ -486,16 +628,16 @@ class _Question:
         conditions = list[Relation]()
         for one, other in ((one, other) for one in upward for other in downward):
             if replace(one, expression=one.expression + other.expression, strict=True).fails(self.known):
-                names = dict.fromkeys((one.source, other.source))
-                leave = "leave" if len(names) > 1 else "leaves"
-                return Room(refused=f"{' and '.join(names)} {leave} {varied} no room to vary")
+                names = _AND.join(dict.fromkeys((one.source, other.source)))
+                return Room(refused=f"{names} {'leave' if _AND in names else 'leaves'} {varied} no room to vary")
         # what is tight on one side only leaves room on the other
         upward = [each for each in upward if not all(self._never_both(each, other) for other in downward)]
         downward = [each for each in downward if not all(self._never_both(each, other) for other in upward)]
         for fact in (*open_, *min(upward, downward, key=len)):
             new = self._met_in_words(replace(fact, strict=True))
             if new is None:
-                return Room(refused=f"{fact.source} leaves {varied} no room to vary")
+                leave = "leave" if _AND in fact.source else "leaves"
+                return Room(refused=f"{fact.source} {leave} {varied} no room to vary")
             conditions += new
         return self._under(conditions, [])
 
@@ -602,9 +744,17 @@ def _of_its_sign(part: Expr) -> Expr:
     return part
 
 
+def _any(letter: Symbol, notation: Notation, spoken_of: frozenset[Symbol]) -> str:
+    """The domain of what is any positive number, or any real one of which nothing else speaks; empty for others."""
+    own = notation[letter.name]
+    if own.is_function or own.at_most or notation.below(own.name):
+        return ""
+    return own.domain if own.domain == "positive" or (own.domain == "real" and letter not in spoken_of) else ""
+
+
 def _open(facts: Iterable[Restriction]) -> Room:
     names = ", ".join(dict.fromkeys(each.source for each in facts))
-    return Room(unknown=f"nothing shows that {names} allows it" if names else "")
+    return Room(unknown=f"nothing shows that {names} {'allow' if _AND in names else 'allows'} it" if names else "")
 
 
 def _listed(facts: Iterable[Restriction]) -> str:

@@ -102,7 +102,7 @@ class Trace:
         for step in (*self.trace, *self.rejects):
             if step.name == name:
                 return step
-        raise UnknownNameError("step", name, [step.name for step in (*self.trace, *self.rejects)])
+        raise UnknownNameError("step", str(name), [step.name for step in (*self.trace, *self.rejects)])
 
     def __contains__(self, name: object) -> bool:
         return any(step.name == name for step in (*self.trace, *self.rejects))

@@ -1,7 +1,4 @@
-"""The answer of a report: what was asked and changed, the result and its number, and the verdicts on it.
-
-It stands first in a report, and alone where that is asked for.
-"""
+"""The answer of a report: what was asked and changed, the result and its number, and the verdicts on it."""
 
 from __future__ import annotations
 
@@ -14,10 +11,9 @@ from derivations.claim.outline import outline
 from derivations.claim.study import Study
 from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.derivation.step import Step
-from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, Document, TextLine, deeper, headed, within
+from derivations.document.blocks import EMPTY, SET, TERMINAL, Block, TextLine, deeper, headed, within
 from derivations.document.parts import Calculation
 from derivations.document.verdicts import accepted_lines, verdict_lines
-from derivations.document.warning import warning_lines
 from derivations.document.words import Assignment, Cited, Letter, Span, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
@@ -33,23 +29,7 @@ _NEXT = ("`derive show {name} --full` shows each step with its reason and check,
 _FORMATS = {"compute": "arithmetic", "weights": "weights", "cache": "KV cache"}
 
 
-def answer_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
-    """The answer alone; of several values it is a table: `swept`, where it was made before.
-
-    With `digits` the number stands there with so many figures, too.
-    """
-    blocks = (*_answered(report, swept, digits, ranges_alone=True), *standing(report, measured=False))
-    return Document.of(blocks, notation=report.derivation.notation)
-
-
-def summary_document(report: EvaluatedClaim, swept: Sweep | None = None, *, digits: int = 0) -> Document:
-    """The answer with the argument to it, a line for each premise and step behind the result, and for each verdict."""
-    blocks = (*_answered(report, swept, digits), *_argument(report), *standing(report, measured=False),
-              EMPTY, TextLine(_NEXT.format(name=report.claim.name), hang=2))
-    return Document.of(blocks, notation=report.derivation.notation)
-
-
-def _argument(report: EvaluatedClaim) -> Iterator[Block]:
+def argument_lines(report: EvaluatedClaim) -> Iterator[Block]:
     """The premises and steps behind the result, each in a line with its conditions."""
     from derivations.document.selection import reached
 
@@ -68,23 +48,9 @@ def _argument(report: EvaluatedClaim) -> Iterator[Block]:
                 yield TextLine(told_why, depth=1 if step.relation is None else 3, hang=6, role="bad")
 
 
-def answer_blocks(report: EvaluatedClaim) -> Iterator[Block]:
-    """The answer with the verdicts in full, as blocks."""
-    yield from (*_answered(report, None, 0), *standing(report))
-
-
-def _answered(
-    report: EvaluatedClaim, swept: Sweep | None, digits: int, *, ranges_alone: bool = False
-) -> Iterator[Block]:
-    """What was asked and changed, and the result; over ranges its ends, and unless `ranges_alone` what is behind them.
-    """
-    if swept is None and report.study.several:
-        from derivations.document.sweep import sweep_of
-
-        swept = sweep_of(report)
-    yield from (*warning_lines(report.contradictions), *opening(report), *changes(report))
-    yield from over_ranges(report, brief=ranges_alone)
-    yield from result(report, swept, brief=True, digits=digits)
+def next_lines(report: EvaluatedClaim) -> Iterator[Block]:
+    """What else there is to see of a claim."""
+    yield from (EMPTY, TextLine(_NEXT.format(name=report.claim.name), hang=2))
 
 
 def over_ranges(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
@@ -203,18 +169,17 @@ def result(
 
 
 def _on_branches(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """Where the result waits for a choice among solutions: what each of them comes to, and what it would need."""
-    for choice in report.derivation.steps:
-        first = f"{choice.name}-1"
-        if choice.relation is not None or first not in report.derivation:
-            continue
-        for branch in report.derivation.steps:
-            if branch.name.removeprefix(f"{choice.name}-").isdigit() and branch.relation is not None:
-                line = report.evaluation.line_or_none(branch.name)
-                told = "no number" if line is None else line.result
-                missing = () if line is None or line.value is not None else line.missing
-                needed = f", as with {' '.join(f'--set {name}=...' for name in missing)}" if missing else ""
-                yield TextLine(f"on {branch.name}: {told}{needed}", depth=1, role="aside")
+    """Where the result waits for a choice among solutions: what each of them comes to, and how to choose it."""
+    from derivations.study.branches import branches_waited_for
+    from derivations.study.missing_values import with_options
+
+    branches = branches_waited_for(report)
+    for branch in branches:
+        line = report.evaluation.line_or_none(branch.name)
+        told = f"no number: it is {branch.verdict}" if line is None else with_options(line)
+        yield TextLine(f"on {branch.name}: {told}", depth=1, hang=2, role="aside")
+    if branches:
+        yield TextLine(f"choose one: --branch {branches[0].name}", depth=1, role="aside")
 
 
 def _under(step: Step, note: str) -> Iterator[TextLine]:
@@ -234,6 +199,7 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[Block
             yield TextLine(words, depth=1, hang=2, role="aside")
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
+            yield from _instead(report)
         for leftover in report.leftovers_in(report.evaluation):
             if leftover.remedy:
                 yield TextLine(leftover.remedy, depth=1, hang=2, role="aside")
@@ -274,6 +240,16 @@ def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:
     found = [str(item) for item in remedies(report, step)]
     if found:
         yield TextLine(f"it would hold with {listed(found, 'or')}", depth=1, hang=2, role="aside")
+
+
+def _instead(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """What another step says of the same quantity here, where a condition of the result fails."""
+    from derivations.study.remedy import here_instead
+
+    line = here_instead(report)
+    if line is not None:
+        yield TextLine(f"with these numbers {line.left} = {line.result}, by the step {line.step}", depth=1, hang=2,
+                       role="aside")
 
 
 def numbers_blocks(line: NumbersLine) -> Iterator[Block]:

@@ -71,6 +71,7 @@ class Part(ABC):
 Block: TypeAlias = "Line | Part"
 EMPTY, GAP = TextLine(), TextLine(display=True)
 TERMINAL, SET = "terminal", "set"  # what a line is only for
+CONTRADICTED = "these numbers contradict the premises"
 
 
 @dataclass(frozen=True)
@@ -152,3 +153,16 @@ def changed(premises: Mapping[str, str]) -> Iterator[TextLine]:
 def deeper(lines: Sequence[TextLine], steps: int) -> list[TextLine]:
     """The lines so many steps further in."""
     return [replace(line, depth=line.depth + steps) for line in lines]
+
+
+def warnings(contradictions: Iterable[str]) -> list[str]:
+    """A sentence for each contradiction."""
+    return [f"Warning: {CONTRADICTED}: {text}" for text in contradictions]
+
+
+def warning_lines(contradictions: Iterable[str]) -> Iterator[Block]:
+    """The first lines of an answer, one for each contradiction, and an empty line behind them."""
+    told = [TextLine(text, hang=4, role="warning") for text in warnings(contradictions)]
+    yield from told
+    if told:
+        yield EMPTY

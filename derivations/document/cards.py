@@ -194,10 +194,11 @@ _KINDS: tuple[tuple[type[Card], str], ...] = (
 
 @dataclass(frozen=True)
 class ShownCards:
-    """The cards of a catalog, or the one of a name."""
+    """The cards of a catalog, or the one of a name; of all of them, an index unless it is `full`."""
 
     catalog: Catalog
     name: str = ""
+    full: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -206,16 +207,55 @@ class ShownCards:
 
 
 def cards_document(shown: ShownCards) -> Document:
-    """The tables of all cards; or of one every number with its meaning and source, and what follows from the card."""
-    return Document.of(_card(*shown.cards) if shown.name else _overview(shown.catalog))
+    """An index of the cards, or full tables; or of one every number with its source, and what follows from the card."""
+    if shown.name:
+        return Document.of(_card(*shown.cards))
+    return Document.of(_overview(shown.catalog) if shown.full else _index(shown.catalog))
+
+
+def _index(catalog: Catalog) -> Iterator[Block]:
+    """A row for each accelerator and model, the names of all else, and how a card is looked at, taken or made."""
+    chips = tuple((chip.name, chip.title, _short(chip.capacity), _short(chip.bandwidth), *_peaks(chip))
+                  for chip in catalog.accelerators.values())
+    models = tuple((name, title, total, active, stored)
+                   for name, title, total, active, _, stored, _ in map(_model_row, catalog.models.values()))
+    for table in (
+        Table("Accelerators (--accelerator), per GPU, with the dense peak in TFLOP/s",
+              ("card", "name", "memory", "bandwidth", *_INDEXED), chips),
+        Table(f"Models (--model), parameters in billions, and the {DEFAULT_FORMAT} KV cache of a token",
+              ("card", "name", "total", "active", "KV cache"), models),
+    ):
+        yield from (TextLine(table.title, role="heading"), table, EMPTY)
+    for heading, cards in (("Price lists", catalog.prices), ("Memory tiers", catalog.tiers)):
+        yield TextLine(heading, role="heading")
+        yield from (TextLine(", ".join(cards), depth=1), EMPTY)
+    yield TextLine(LEGEND)
+    yield from _kept_line(catalog)
+    yield TextLine(_NEXT, hang=2)
+
+
+_INDEXED = ("bf16", "fp8", "fp4")  # formats with a column in the index
+_NEXT = ("`derive cards NAME` shows every number of a card with its source, `derive cards --full` tables of all; "
+         "`derive cards --template accelerator > my.toml` and `derive cards --from config.json -o my.toml` make a card "
+         "of yours.")
+
+
+def _peaks(chip: Accelerator) -> Iterator[Cell]:
+    """The dense peak in each format of the index."""
+    for form in _INDEXED:
+        yield _in_unit(chip.compute[form], "TFLOP/s/GPU") if form in chip.compute else NOTHING
+
+
+def _kept_line(catalog: Catalog) -> Iterator[Block]:
+    if own := kept_names(catalog.kept):
+        yield TextLine(f"Kept in {catalog.kept}: {', '.join(own)}")
 
 
 def _overview(catalog: Catalog) -> Iterator[Block]:
     for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
         yield from (TextLine(table.title, role="heading"), table, EMPTY)
     yield TextLine(LEGEND)
-    if own := kept_names(catalog.kept):
-        yield TextLine(f"Kept in {catalog.kept}: {', '.join(own)}")
+    yield from _kept_line(catalog)
     yield TextLine("derive cards NAME shows every number of a card with its source.", whole=True)
 
 

@@ -8,13 +8,12 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
-from derivations.document.blocks import EMPTY, Document, TextLine
+from derivations.document.blocks import EMPTY, Document, TextLine, warnings
 from derivations.document.data import ratio_data, selected
 from derivations.document.difference import WHEN, before_and_now, counts, formulas, result_name, side_data
 from derivations.document.ledger import number_cell
 from derivations.document.shown import Producer, Shown
 from derivations.document.table import Table
-from derivations.document.warning import warnings
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 

@@ -50,12 +50,21 @@ def _blocks(shown: ShownCount) -> Iterator[Block]:
     if tables := list(_tables(counted)):
         yield TextLine("; ".join(tables) + ".", hang=2)
     yield TextLine(f"Weights: {counted.weights.told}.", hang=2)
-    yield from (TextLine(f"{note[0].upper()}{note[1:]}.", hang=2) for note in counted.notes)
+    yield from (TextLine(f"{_capital(note)}.", hang=2) for note in counted.notes)
     if not counted.grows:
         yield TextLine("No layer has a cache that grows with the context, so what is derived from one has no number.",
                        hang=2)
     missing = ", ".join(NOT_IN_A_CONFIGURATION)
     yield TextLine(f"Not in a configuration, so not on the card: {missing}.", hang=2)
+
+
+def _capital(text: str) -> str:
+    """A text as a sentence begins; a key of a configuration stays as it is written there.
+
+    >>> _capital("no layer of its own"), _capital("head_dim is not in the file")
+    ('No layer of its own', 'head_dim is not in the file')
+    """
+    return text if "_" in text.partition(" ")[0] else f"{text[0].upper()}{text[1:]}"
 
 
 def _parts(counted: CountedModel) -> Table:

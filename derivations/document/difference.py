@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from derivations.derivation.step import Step
-from derivations.document.blocks import Document, Section, TextLine
+from derivations.document.blocks import Document, Section, TextLine, warning_lines
 from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import line_data, ratio_data, selected, sourced_data
@@ -17,7 +17,6 @@ from derivations.document.json import premise_json, step_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
 from derivations.document.table import Table
-from derivations.document.warning import warning_lines
 from derivations.language.quantity import Quantity
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine, origin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from derivations.document.forecast import forecast_blocks
 from derivations.document.shown import Producer
 from derivations.document.table import Table
 from derivations.document.words import Link, Words, joined
-from derivations.language.display import plural
+from derivations.language.display import mark_of, plural
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.sources.measured import MeasuredRow
@@ -29,19 +30,26 @@ _NAMED = 3  # sources of a table on a screen
 _DIGITS = 3
 
 
+class Rows(StrEnum):
+    """How much of a test is shown: a line that has no rows, a few of a long table, or all."""
+
+    NONE = "none"
+    FEW = "few"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class ShownEvidence:
     """What is measured about one claim, or about several; nothing is about the `others`."""
 
     claims: Sequence[Claim]
     found: Sequence[Sequence[Evidence]]
-    alone: bool = True  # one claim, table by table
-    every_row: bool = False
+    alone: bool = True  # one claim, test by test
     others: Sequence[str] = ()
-    in_full: bool = True  # table by table, and not a line for each test
+    rows: Rows = Rows.FEW
 
     @property
-    def rows(self) -> list[Evidence]:
+    def items(self) -> list[Evidence]:
         """The evidence of all of them."""
         return [item for each in self.found for item in each]
 
@@ -54,7 +62,8 @@ def evidence_document(shown: ShownEvidence) -> Document:
     if shown.alone:
         claim, found = shown.claims[0], shown.found[0]
         heading = (TextLine(claim.title, role="title"), TextLine(claim.question, role="question"))
-        told = evidence_blocks(claim, found, every_row=shown.every_row) if shown.in_full else _tests(claim, found)
+        whole = shown.rows is not Rows.NONE
+        told = evidence_blocks(claim, found, every_row=shown.rows is Rows.ALL) if whole else _tests(claim, found)
         return Document.of(heading, told)
     return Document.of(_summary(shown.claims, shown.found, shown.others))
 
@@ -90,9 +99,10 @@ def _sentence(item: Evidence) -> str:
     """A test in a sentence: whether it fails, its title, the ratios, what is allowed, and what the gap is mostly."""
     row = row_of_test(item)
     title = f"{'alternative: ' if item.prediction.alternative else ''}{item.prediction.title}"
-    mark = {True: "≠", False: "✓", None: "·"}[row["failed"]]
+    mark = mark_of(None if row["failed"] is None else not row["failed"])
     spread = f", {row['range']}" if row["range"] else ""
-    told = f"{row['median']} ({plural(len(item.counted), 'row')}{spread}); " if item.counted else "no row; "
+    judged = f"median error {_error(item.missed)}, ratio " if item.prediction.bound == "error" and item.counted else ""
+    told = f"{judged}{row['median']} ({plural(len(item.counted), 'row')}{spread}); " if item.counted else "no row; "
     mostly = f"; the gap is mostly {row['explains']}" if row["explains"] else ""
     return f"{mark} {title}: {told}allowed {row['allowed']}{mostly}"
 
@@ -423,4 +433,4 @@ def _percent(share: Fraction) -> str:
 
 
 EVIDENCE: Producer[ShownEvidence] = Producer(
-    evidence_document, lambda shown: evidence_json(shown.rows), lambda shown: evidence_table(shown.rows))
+    evidence_document, lambda shown: evidence_json(shown.items), lambda shown: evidence_table(shown.items))

@@ -10,17 +10,17 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.derivation.step import Step
-from derivations.document.answer import answer_blocks, numbers_blocks, remedy_lines
-from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed
+from derivations.document.answer import numbers_blocks, remedy_lines, standing
+from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed, warning_lines
 from derivations.document.cells import Cell, Number, bare_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import each, selected, sourced_by_name
-from derivations.document.json import report_json, result_json, step_json, whole_json
+from derivations.document.fields import RESULT, report_document
+from derivations.document.json import result_json, step_json, whole_json
 from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError
 from derivations.numbers.rounding import as_float
 from derivations.study.inversion import (
@@ -55,7 +55,7 @@ def inversion_document(inverse: Inverse, *, brief: bool = False) -> Document:
     if inverse.is_the_result:
         told = TextLine(f"{for_} is the result of {evaluated.claim.name} already.")
         aside = (TextLine(text) for text in _set_aside(evaluated, found, for_))
-        return Document.of(told, aside, EMPTY, answer_blocks(found))
+        return Document.of(told, aside, EMPTY, report_document(found, RESULT).blocks, standing(found))
     return Document.of(_inversion_lines(evaluated, found, for_, brief=brief), notation=found.derivation.notation)
 
 
@@ -83,8 +83,8 @@ def inversion_json(inverse: Inverse) -> dict[str, Any]:
     evaluated, found, for_ = inverse.evaluated, inverse.found, inverse.for_
     if inverse.is_the_result:
         return {"schema": SCHEMA, "claim": evaluated.claim.name, "for": for_, "already_the_result": True,
-                "solutions": [report_json(found)["result"]], "notes": list(_set_aside(evaluated, found, for_)),
-                "steps_added": []}
+                "solutions": [result_json(found.headline, found.evaluation)],
+                "notes": list(_set_aside(evaluated, found, for_)), "steps_added": []}
     aside = values_set_aside(evaluated, found, for_)
     return {
         "schema": SCHEMA,

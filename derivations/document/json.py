@@ -1,86 +1,22 @@
-"""Reports as plain data."""
+"""Steps, numbers and published statements as plain data."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import PublishedStatement
-from derivations.claim.whole_numbers import WholeBound, WholeNeighbors, all_whole_numbers
+from derivations.claim.whole_numbers import WholeBound, WholeNeighbors
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.document.data import each, line_data, selected, sourced_by_name
-from derivations.document.grids import wide_grids
-from derivations.document.report_tables import report_tables
-from derivations.document.schema import SCHEMA
-from derivations.document.sweep import sweep_json, sweep_of
-from derivations.document.verdicts import accepted_json, verdicts_of
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import as_float
-from derivations.study.sweep import Sweep, at_given
-from derivations.study.verdicts import told_statements
 
 if TYPE_CHECKING:
     from derivations.numbers.unsolved import Solved
-
-
-def _range(report: EvaluatedClaim) -> dict[str, Any] | None:
-    """Between what the result lies, where a reader gave ranges."""
-    if not report.study.ranges:
-        return None
-    from derivations.document.ranges import range_json
-
-    return range_json(report)
-
-
-def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
-    """Everything that `derive show` shows; tables over very many cards only with `all_cards`.
-
-    `swept` is the table of several values where it was made before; all but that is for the first of them.
-    """
-    derivation = report.derivation
-    swept = sweep_of(report) if swept is None else swept
-    return {
-        "schema": SCHEMA,
-        "claim": report.claim.name,
-        "contradictions": list(report.contradictions),
-        "title": report.claim.title,
-        "chapter": report.claim.chapter,
-        "question": report.claim.question,
-        **verdicts_of(report).as_data(),
-        **accepted_json(report),
-        "scenario": selected(report.scenario, "name title"),
-        "study": report.study.title or None,
-        "assumptions": dict(derivation.assumptions.premises),
-        "notation": each(derivation.notation, "name latex unit dimension meaning domain definition"),
-        "premises": [premise_json(step) for step in derivation.premises],
-        "definitions": [premise_json(step) for step in derivation.definitions],
-        "steps": [step_json(step) for step in derivation.steps],
-        "rejects": [step_json(step) for step in derivation.rejects],
-        "result": result_json(report.headline, report.evaluation),
-        "range": _range(report),
-        "whole_numbers": [whole_json(item) for item in all_whole_numbers(report)],
-        "trace": derivation_json(derivation),
-        "sweep": None if swept is None else sweep_json(swept),
-        "behind": None if (behind := at_given(report)) is None else sweep_json(behind),
-        "results": [
-            result_json(step, report.evaluation)
-            for step in (*derivation.definitions, *derivation.steps)
-            if step.relation is not None and step.relation.lhs.is_Symbol
-        ],
-        "published": [published_json(item) for item in told_statements(report)],
-        "tables": [
-            {"kind": kind, **table.to_json()}
-            for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)
-        ],
-        "asserted": [
-            {"text": item.text, "said_by": item.by, "where": item.where, "comes_to": line}
-            for item, line in zip(report.claim.asserted, report.asserted(), strict=True)
-        ],
-    }
 
 
 def derivation_json(derivation: Derivation) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +29,7 @@ from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast
 from derivations.study.judge.reach import Reach
 
+_READABLE = 1_000  # a fraction with a larger numerator is told in decimals, too
 _DIGITS = 12
 _ROLES = {
     Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good", Entailment.IS_A_CONDITION: "good",
@@ -259,7 +261,7 @@ def _at(condition: JudgedCondition) -> str:
 
 def _named_point(condition: JudgedCondition, point: Mapping[str, Expr]) -> str:
     shown = {symbol.name for item in (*condition.relations, *condition.needed) for symbol in item.symbols}
-    return ", ".join(f"{name} = {_number(value)}" for name, value in point.items() if name in shown)
+    return ", ".join(f"{name} = {number_told(value)}" for name, value in point.items() if name in shown)
 
 
 def _reasons(judgement: Judgement) -> Iterator[TextLine]:
@@ -344,7 +346,7 @@ def _refuted(judgement: Judgement) -> str:
     other = {name for name in judgement.letters if name != str(statement.lhs)} - own
     named = {name: value for letters in (own, other)  # those of what is derived, so that its number can be checked, too
              for name, value in judgement.point.items() if name.partition("(")[0] in letters}
-    at = ", ".join(f"{name} = {_number(value)}" for name, value in named.items())
+    at = ", ".join(f"{name} = {number_told(value)}" for name, value in named.items())
     values = {symbol: judgement.point[symbol.name] for symbol in statement.symbols if symbol.name in judgement.point}
     values |= functions_in(judgement.point, statement.notation)
     left, right = (side.xreplace(UNITS_TO_ONE).xreplace(values) for side in (statement.lhs, statement.rhs))
@@ -353,7 +355,7 @@ def _refuted(judgement: Judgement) -> str:
     gives = "the formula gives" if statement.is_equation else "the right side"
     finite = left.is_real and right.is_real and left.is_finite and right.is_finite
     digits = figures_apart(*(Fraction(str(side.evalf(20))) for side in (left, right))) if finite else 4
-    both = f"{statement.written_left} is {_number(left, digits)}, and {gives} {_number(right, digits)}"
+    both = f"{statement.written_left} is {number_told(left, digits)}, and {gives} {number_told(right, digits)}"
     return f"refuted at {at}, where {both}" if at else f"refuted, as {both}"
 
 
@@ -422,9 +424,16 @@ def _without_formula(judgement: Judgement) -> str:
     return judgement.misfit.removeprefix(f"{judgement.formula}: ")
 
 
-def _number(value: Expr, digits: int = 4) -> str:
+def number_told(value: Expr, digits: int = 4) -> str:
+    """A number as it is where that is short, else to so many figures; a fraction of large numbers in decimals, too."""
+    if value.is_Integer and len(str(value)) > _DIGITS:
+        power, short = f"{Decimal(int(value)).normalize():e}", str(value).strip("-").rstrip("0")
+        if len(short) <= _DIGITS:
+            return power
     if value.is_Rational and len(str(value)) <= _DIGITS:
-        return str(value)
+        if value.is_Integer or abs(value.p) < _READABLE:
+            return f"{int(value):,}" if value.is_Integer else str(value)
+        return f"{value} (about {format_number(Fraction(int(value.p), int(value.q)), digits)})"
     return str(value.evalf(digits)).removesuffix(".") if value.is_number else str(value).replace("**", "^")
 
 

@@ -7,7 +7,6 @@ comes to.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -52,7 +51,7 @@ def ledger_file(rows: Iterable[tuple[Claim, LedgerRow]]) -> str:
 
 def what_is_shipped() -> str:
     """The digest of the file."""
-    return hashlib.sha256(_text(*PLACE).encode()).hexdigest()
+    return cache.digest_of_bytes(_text(*PLACE).encode())
 
 
 def _kept(claim: Claim, data: Any, rests_on: str) -> LedgerRow | None:
@@ -72,7 +71,7 @@ def _seal(claim: Claim, row: LedgerRow, rests_on: str) -> str:
 
 def _rests_on() -> str:
     """What all rows rest on beside their claims: a digest of what Rocq accepts."""
-    return hashlib.sha256(_text("rocq", "accepted.toml").encode()).hexdigest()
+    return cache.digest_of_bytes(_text("rocq", "accepted.json").encode())
 
 
 def _shipped() -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import as_float
 from derivations.sources.efficiencies import FITTED
+from derivations.study.missing_values import with_options
 from derivations.study.plan import FREE, Plan
 from derivations.study.plan_measured import MeasuredPoint
 from derivations.study.plan_systems import EVERY, FURTHER, MEMORY, Point, System
@@ -208,7 +209,7 @@ def _remedied(plan: Plan) -> str:
 def _energy(plan: Plan, chosen: Point) -> str:
     """The energy of a token, as far as the card says what is drawn."""
     if chosen.energy.value is None:
-        return f"Energy on the boards: {chosen.energy.result}."
+        return f"Energy on the boards: {with_options(chosen.energy)}."
     site = "" if chosen.site_energy.value is None else f", and {_short(chosen.site_energy)} at the site"
     told = f"{_short(chosen.energy)} on the boards"
     if "drawn" in plan.asked.premises:
@@ -258,7 +259,8 @@ def _bound(system: System) -> str:
         fast = _sequences(system.fast)
     side = f" The pass is {system.bound}." if system.bound else ""
     if system.binds == MEMORY:
-        return f"Memory binds: {room} fit next to the weights; the target speed would allow {fast}.{side}"
+        fit = "fits" if room == _sequences(1) else "fit"
+        return f"Memory binds: {room} {fit} next to the weights; the target speed would allow {fast}.{side}"
     return f"The speed binds: it allows {fast}, and memory holds {room}.{side}"
 
 

@@ -32,8 +32,6 @@ def range_blocks(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Blo
     except DerivationsError as error:
         yield TextLine(str(error), depth=1, hang=2, role="bad")
         return
-    if found is None:
-        return
     over = joined([(Assignment(name, value),) for name, value in found.values.items()], ", ")
     yield TextLine((f"{_between(found)} for ", *over), depth=1, hang=2)
     yield from (TextLine(words, depth=1, hang=2, role="aside") for words in _remarks(found))
@@ -52,12 +50,10 @@ def shares_table(found: Ranged) -> Table:
 
 
 def range_json(report: EvaluatedClaim) -> dict[str, Any] | None:
-    """The same as data, numbers in the unit of the result; None without ranges, or where there is no result."""
+    """The same as data, numbers in the unit of the result; None where there is no result."""
     try:
         found = ranged(report)
     except DerivationsError:
-        return None
-    if found is None:
         return None
     unit = found.line.quantity.parsed_unit.factor if found.line.quantity is not None else Fraction(1)
 

@@ -9,7 +9,7 @@ from math import log
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.blocks import EMPTY, TERMINAL, Document, Section, TextLine, changed
+from derivations.document.blocks import EMPTY, TERMINAL, Document, Section, TextLine, changed, warning_lines
 from derivations.document.cells import Cell, Drawing, LeftSide, Number, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import each, line_data, selected
@@ -18,7 +18,6 @@ from derivations.document.parts import Calculation
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import warning_lines
 from derivations.language.display import plural
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from derivations.document.blocks import EMPTY, Block, Document, TextLine
+from derivations.document.blocks import CONTRADICTED, EMPTY, Block, Document, TextLine
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
 from derivations.document.data import selected
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import WORDS
 from derivations.numbers.format import format_number
 from derivations.study.sweep_formula import CONTRADICTION
 from derivations.study.sweep_plan import NONE
@@ -80,7 +79,7 @@ def sweep_warnings(found: SweepSummary) -> Iterator[str]:
     for item in found.shares:
         for word, count in _counts(item) if item.variable.name == CONTRADICTION else ():
             if word != NONE:
-                yield f"Warning: {WORDS} at {_share(count, found.plan.points)} of the points: {word}"
+                yield f"Warning: {CONTRADICTED} at {_share(count, found.plan.points)} of the points: {word}"
 
 
 def _share(count: int, points: int) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.blocks import Document, TextLine
+from derivations.document.blocks import CONTRADICTED, Document, TextLine
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import WORDS
 from derivations.language.display import listed
 from derivations.proof.verdict import Finding
 from derivations.study.step_changes import why_not
@@ -43,7 +42,7 @@ def number_alone(evaluated: EvaluatedClaim) -> str:
         return f"**{told}**"
     quantity, broken = evaluated.result.quantity, evaluated.contradictions
     of_what = f" ({quantity.meaning})" if quantity is not None and quantity.meaning else ""
-    return f"**{told}**{of_what}{f'; but {WORDS}: ' if broken else ''}{'; '.join(broken)}"
+    return f"**{told}**{of_what}{f'; but {CONTRADICTED}: ' if broken else ''}{'; '.join(broken)}"
 
 
 def number_in_words(evaluated: EvaluatedClaim, name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.blocks import EMPTY, Block, Document, TextLine, headed
+from derivations.document.blocks import EMPTY, Block, Document, TextLine, headed, warning_lines
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
 from derivations.document.data import selected
@@ -15,7 +15,6 @@ from derivations.document.json import premise_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
-from derivations.document.warning import warning_lines
 from derivations.language.display import MARKS, UNMET
 from derivations.numbers.source import Source
 from derivations.study.provenance.leaf import BY_YOU

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -27,7 +29,7 @@ def parameters(report: EvaluatedClaim) -> dict[str, str]:
     """The arguments of `use` that make a report with no others, by name, as Python; none where they cannot say it."""
     if not _is_named(report) or not_assumed(report.study):
         return {}
-    return assumed_arguments(_as_evaluated(report))
+    return assumed_arguments(_evaluated(report))
 
 
 def not_assumed(study: Study) -> str:
@@ -50,6 +52,24 @@ def assumed_arguments(study: Study) -> dict[str, str]:
     if study.quantities:
         found["symbols"] = _listed([_symbol(quantity) for quantity in study.quantities])
     return found
+
+
+def study_for_script(report: EvaluatedClaim) -> dict[str, Any]:
+    """What of a report's study a command or a call says again: cards, values by name, and all else as words of each.
+
+    Empty for a report in which nothing is changed. A script puts in place of cards and values what its reader moves.
+    """
+    study = _evaluated(report)
+    if not study:
+        return {}
+    words = ["--as-said"] if study.as_said else []
+    words += [word for name in study.without for word in ("--without", name)]
+    words += [word for name, item in study.premises.items() for word in ("--assume", f"{name}={relation_source(item)}")]
+    words += [word for quantity in study.quantities for word in ("--symbol", _line(quantity))]
+    python = [f"{name}={text}" for name, text in _arguments(report, ()) if name in (
+        "as_said", "without", "premises", "symbols")]
+    return {"cards": _cards(study), "values": {name: value_text(value) for name, value in study.first.items()},
+            "words": shlex.join(words), "python": python}
 
 
 def derive_call(
@@ -104,7 +124,7 @@ def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterato
         yield "as_said", "True"
     if report.study.without:
         yield "without", _listed([python_text(name) for name in report.study.without])
-    yield from assumed_arguments(_as_evaluated(report)).items()
+    yield from assumed_arguments(_evaluated(report)).items()
     if report.study.title:
         yield "study", f"Study({python_text(report.study.title)})"
     if catalog:
@@ -113,7 +133,7 @@ def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterato
         yield "budget", repr(report.budget)
 
 
-def _as_evaluated(report: EvaluatedClaim) -> Study:
+def _evaluated(report: EvaluatedClaim) -> Study:
     """The study of a report, with its values as they were read, and the premises as they stand."""
     values = {**{name: (value,) for name, value in report.given.items()}, **report.study.several}
     return replace(report.study, values=values, premises=report.derivation.assumptions.premises)

@@ -17,6 +17,7 @@ from derivations.claim.counts import comes_whole
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import MOST_WHOLE
 from derivations.errors import DerivationsError, InputError
+from derivations.export.call import study_for_script
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
@@ -96,6 +97,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         },
         "choices": choices,
         "over": _over(report, function, given, by_card),
+        **({"study": study} if (study := study_for_script(report)) else {}),
         **({} if whole is None else _whole(report, whole)),
     }
 

@@ -32,7 +32,8 @@ _PARAMETERS = {
     "catalog": ("[]", "files with cards of your own"),
 }
 _FOLDED: dict[str, Any] = {"jupyter": {"source_hidden": True}}  # JupyterLab shows the first line, and all on a click
-# of every notebook: no version of Python, and what converters ask of a language, so that its script is a .py
+# of every notebook, beside its title, which converters set above all: no version of Python, and what they ask of a
+# language, so that its script is a .py
 METADATA: dict[str, Any] = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {
@@ -54,7 +55,7 @@ def notebook_of(
     assert len({cell["id"] for cell in cells}) == len(cells)
     notebook = {
         "cells": cells,
-        "metadata": METADATA,
+        "metadata": {**METADATA, "title": report.claim.title},
         "nbformat": 4,
         "nbformat_minor": 5,
     }

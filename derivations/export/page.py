@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.document.blocks import Document
+from derivations.document.fields import report_document
 from derivations.document.parts import Letters as LettersPart
-from derivations.document.report import report_document
 from derivations.document.selection import headline_relation
 from derivations.language.printing.mathml import letters_mathml, relation_mathml
 from derivations.version import __version__
@@ -23,7 +23,7 @@ def report_html(report: EvaluatedClaim, *, steps: str = "all") -> str:
     """
     if steps == "result":
         return _formula(report)
-    document = report_document(report, steps)
+    document = report_document(report, steps=steps)
     foot = f'<footer><p class="quiet">Made by derivations {__version__}.</p></footer>'
     body = "\n".join((write(document, 1), piece("letters_data", letters_of(document)), foot))
     return page(report.claim.title, body, assets=embedded())

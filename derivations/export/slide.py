@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.answer import changes, opening, result
 from derivations.document.blocks import Block, Document, TextLine, labelled
 from derivations.document.chips import chips
-from derivations.document.sweep import sweep_of
-from derivations.document.warning import warning_lines
+from derivations.document.fields import RESULT, report_document
 from derivations.errors import InputError, UndecidedError
 from derivations.export.plots.drawing import svg_text
 from derivations.export.plots.kinds import drawn
@@ -25,22 +23,14 @@ def slide_html(report: EvaluatedClaim) -> str:
     packages for pages are not installed.
     """
     question = report.claim.question or report.claim.title
-    head, told, verdicts = (
+    told = (block for block in report_document(report, RESULT, titled=False).blocks
+            if not (isinstance(block, TextLine) and block.role == "question"))
+    head, answer, verdicts = (
         write(Document.of(blocks, notation=report.derivation.notation), 1)
-        for blocks in ([TextLine(question, role="title")], _told(report), _verdicts(report))
+        for blocks in ([TextLine(question, role="title")], told, _verdicts(report))
     )
-    beside = f'<div class="beside"><div>\n{told}</div>\n{_picture(report)}</div>'
+    beside = f'<div class="beside"><div>\n{answer}</div>\n{_picture(report)}</div>'
     return slides_page(question, [f'{head}{beside}\n<div class="verdicts">\n{verdicts}</div>'])
-
-
-def _told(report: EvaluatedClaim) -> Iterator[Block]:
-    """The answer, what was changed, and the result with its number and condition; of several values it is a table."""
-    yield from warning_lines(report.contradictions)
-    for block in opening(report, titled=False):
-        if not (isinstance(block, TextLine) and block.role == "question"):
-            yield block
-    yield from changes(report)
-    yield from result(report, sweep_of(report), brief=True)
 
 
 def _verdicts(report: EvaluatedClaim) -> Iterator[Block]:

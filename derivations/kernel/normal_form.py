@@ -468,25 +468,26 @@ class Algebra:
 
     # powers of what is positive, and logarithms
 
-    def factors(self, form: Form) -> list[tuple[int, Exponent]] | None:
-        """Atoms that are positive by nature with exponents, whose product the form is; None if there are none."""
-        if not form.over:
-            return None
+    def positive_part(self, form: Form) -> tuple[list[tuple[int, Exponent]], Form]:
+        """Atoms that are positive by nature with exponents, and a form without any; the product of both is the form.
+
+        None are taken out of what is left as -1, or divides.
+        """
         coefficient, content, factors = self.taken_apart(form.over)
-        if coefficient < 0:
-            return None
-        found = list(content)
+        found, rest = list(content), Form({ONE_MONOMIAL: 1 if coefficient > 0 else -1}, {}, form.need)
         for keyed, turn in ((factors, 1), (form.under.items(), -1)):
             for key, times in keyed:
-                sign = self.sign(dict(key))
-                if sign != POSITIVE:
-                    return None
-                found.append((self._place(Atom(("base", key), POSITIVE), self._marks_of(dict(key))), times * turn))
-        value = Fraction(coefficient)
-        for whole, turn in ((value.numerator, 1), (value.denominator, -1)):
+                polynomial = dict(key)
+                if self.sign(polynomial) == POSITIVE:
+                    found.append((self._place(Atom(("base", key), POSITIVE), self._marks_of(polynomial)), times * turn))
+                elif turn > 0:
+                    rest = rest._replace(over=reduce(self.times, [polynomial] * times, rest.over))
+                else:
+                    rest = rest._replace(under={**rest.under, key: times})
+        for whole, turn in zip(abs(Fraction(coefficient)).as_integer_ratio(), (1, -1), strict=True):
             self.spend(min(whole, _LARGEST_PRIME) * (1 + whole.bit_length() // 512) // 16)
             found += [(self._place(Atom(("prime", prime), POSITIVE)), n * turn) for prime, n in _primes(whole)]
-        return found
+        return ([], form) if rest.under or rest.constant == -1 else (found, rest)
 
     def general_power(self, base: Form, exponent: Form) -> Form:
         """A power with any exponent."""
@@ -498,13 +499,18 @@ class Algebra:
             return self.power(base, int(told))
         if not base.over and self.form_sign(exponent) == POSITIVE:
             return base
-        factors = self.factors(base)
-        if factors is not None:
-            return reduce(self.multiply, (self._raised_atom(place, times * told) for place, times in factors),
-                          self.constant(1))
+        factors, rest = self.positive_part(base) if base.over else ([], base)
+        front = reduce(self.multiply, (self._raised_atom(place, times * told) for place, times in factors),
+                       self.constant(1))
+        if rest.constant == 1:
+            return front
         # c x^n of what is zero or more has roots of its own, too
         if isinstance(told, Fraction) and told > 0 and (roots := self._roots(base, told)) is not None:
             return roots
+        # (c b)^e = c^e b^e for c > 0, whatever b is: for b > 0 both are exp(e log c + e log b), for a whole e products,
+        # for b = 0 and e > 0 zero. Any other power has no value; where one counts as 0, the other one does.
+        if factors:
+            return self.multiply(front, self._power_of(rest, exponent, told))
         if not self.is_count(exponent):
             return self.of_atom(("opaque", self.key(base), self.key(exponent)), REAL, (base, exponent))
         result = self.constant(1)  # b^(u + v) = b^u b^v for whole numbers from 0
@@ -543,11 +549,15 @@ class Algebra:
         return self.multiply(number_root, Form(self.times({own: 1}, {(): 1})))
 
     def logarithm(self, form: Form) -> Form:
-        """The logarithm; of a product of what is positive by nature, a sum."""
-        factors = self.factors(form)
-        if factors is None:
-            return self.of_atom(("log", self.key(form)), REAL, (form,))
-        total = Form({}, {}, form.need)
+        """The logarithm; of a product, a sum over the factors that are positive by nature, and of what is left.
+
+        log(c b) = log c + log b for c > 0 and b != 0: for b > 0 it is a law, and where b < 0 both have no value and
+        count as those of -c b and -b. That b is not zero is needed: log 0 would be log c + log 0.
+        """
+        factors, rest = self.positive_part(form) if form.over else ([], form)
+        total = Form({}) if rest.constant == 1 else self.of_atom(("log", self.key(rest)), REAL, (rest,))
+        need = self.taken_apart(rest.over).factors if factors and rest.over else []
+        total = Form(total.over, need=form.need.union(key for key, _ in need))
         for place, exponent in factors:
             atom = self.atoms[place]
             if atom.key == ("e",):

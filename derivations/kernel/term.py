@@ -1,7 +1,8 @@
 """Terms and propositions: nested tuples over the real numbers, in which every operation is total.
 
-``1/0``, ``log(-1)`` and ``(-1)^(1/2)`` are real numbers of which nothing is known, as in Coq and Lean; that something
-has a value is a proposition of its own (`statement.definedness`). The heads of terms:
+``1/0``, ``log(-1)`` and ``(-1)^(1/2)`` are real numbers of which next to nothing is known, as in Coq and Lean: that a
+positive factor stands in front of a power, and of a logarithm of what is not 0, is so there, too. That something has a
+value is a proposition of its own (`statement.definedness`). The heads of terms:
 
     ("n", p, q)            the number p/q, in lowest terms, q > 0
     ("s", name)            a quantity

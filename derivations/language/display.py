@@ -15,6 +15,7 @@ MARKS = {
     "taken": "", "proven": "✓", "argued": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?",
     "waiting": "…", "claimed": "○",
 }
+HOLDS, IN_PART, OTHERWISE, NOTHING = "✓~≠·"  # of what is compared: it agrees, in part, or not, or is not asked
 _CAPITALS = {
     "kv": "KV", "rl": "RL", "mfu": "MFU", "gpu": "GPU", "gpus": "GPUs", "hbm": "HBM", "chinchilla": "Chinchilla",
     "pretraining": "pre-training", "overtraining": "over-training",
@@ -23,6 +24,11 @@ _WORD = re.compile(r"\w+")
 _LATEX_MARKS = str.maketrans("", "", "{}\\")  # of LaTeX, within a name
 _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 UNMET = "!"  # what holds, and is not what its author meant: a form given up, a statement that was to be rejected
+
+
+def mark_of(agrees: bool | None) -> str:
+    """The mark of what agrees or does not; that of nothing where neither is asked."""
+    return NOTHING if agrees is None else HOLDS if agrees else OTHERWISE
 
 
 def markdown_prose(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
-from derivations.language.tree import names
 
 DEFINING = ("take", "define", "isolate")
 
@@ -22,11 +21,10 @@ def defining_steps(derivation: Derivation) -> dict[str, Step]:
     return found
 
 
-def following(name: str, definitions: Mapping[str, Step]) -> frozenset[str]:
-    """The quantities that are traced back to a quantity, through definitions by name."""
-    found, grown = frozenset[str](), frozenset({name})
+def following(letters: Iterable[str], rests_on: Iterable[tuple[str, Collection[str]]]) -> frozenset[str]:
+    """These letters, and those that rest on them: each that may is given with the names that it rests on."""
+    found, grown, known = frozenset[str](), frozenset(letters), tuple(rests_on)
     while grown:
         found |= grown
-        grown = frozenset(each for each, step in definitions.items() if step.relation is not None and not (
-            names(step.relation.right.tree).isdisjoint(grown))) - found
-    return found - {name}
+        grown = frozenset(name for name, others in known if not grown.isdisjoint(others)) - found
+    return found

@@ -7,7 +7,7 @@ what cancels (the number of GPUs, say) need not be known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -19,29 +19,20 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.arithmetic import NotPlainError
-from derivations.language.display import listed
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import bounds_of
 from derivations.language.relation import FAILS_IN_WORDS, Relation, Side
 from derivations.language.tree import BINDERS, COMPARE, Call, Name, Node, Power, Quotient, children, fold, names
 from derivations.numbers.contradiction import (
-    NAMING,
     Contradiction,
     Left,
-    before,
-    behind,
-    broken_bound,
-    broken_bounds,
     broken_by,
-    broken_premises,
-    forced,
     left_by,
-    without_room,
 )
 from derivations.numbers.definitions import DEFINING, defining_steps, following
 from derivations.numbers.format import figures_apart, format_number, format_value
 from derivations.numbers.letter_range import least, near
-from derivations.numbers.limit_state import CHOSEN, LimitStates, breaking, broken_in, limit_states
+from derivations.numbers.limit_state import LimitStates, limit_states
 from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
@@ -51,6 +42,7 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from derivations.language.quantity import Quantity
+    from derivations.numbers.consistency import Consistency
     from derivations.numbers.traced import Traced
     from derivations.numbers.tracing import Tracing
     from derivations.numbers.unsolved import Solved
@@ -101,11 +93,7 @@ class Kept:
             steps = (*self.definitions.items(), *unsolved.items())
             said = [(name, step.relation.names) for name, step in steps if step.relation is not None]
             said += [(name, frozenset({bound})) for name, bound in bounds_of(self.derivation.notation).items()]
-            found, grown = frozenset[str](), letters
-            while grown:
-                found |= grown
-                grown = frozenset(name for name, rests_on in said if not rests_on.isdisjoint(grown)) - found
-            self._moved_by[letters] = found
+            self._moved_by[letters] = following(letters, said)
         return self._moved_by[letters]
 
     def written(self, known: frozenset[str]) -> Written:
@@ -144,7 +132,7 @@ class Evaluation:
     """A derivation seen through a scenario.
 
     `shares` are the steps and quantities whose numbers people are told in per cent; `closed` takes a solution in place
-    of an equation that only numbers solve, as `in_closed_forms` does.
+    of an equation that only numbers solve, as `in_closed_forms` does. What the numbers break is the same as of `like`.
 
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree; not if
     that is to be told as a contradiction (`disagreeing`).
@@ -153,121 +141,55 @@ class Evaluation:
     def __init__(
         self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
         kept: Kept | None = None, shares: Collection[str] = (), *, closed: bool = False, disagreeing: bool = False,
+        like: Evaluation | None = None,
     ) -> None:
-        self.derivation = derivation
+        self.derivation, self._like = derivation, like
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
         self._shares = frozenset(shares)
-        self._kept = Kept.of(derivation) if kept is None else kept
+        self.kept = Kept.of(derivation) if kept is None else kept
         self._numbers = self.scenario.numbers
-        written = self._kept.in_closed_forms if closed else self._kept.written
+        written = self.kept.in_closed_forms if closed else self.kept.written
         self._written = written(frozenset(self._numbers))
-        self._contradicting: dict[str, Contradiction | None] = {}
         self._with_ends: dict[frozenset[str], tuple[Mapping[str, Fraction], ...]] = {}
         if not disagreeing:
             self._check_agreement()
 
     @cached_property
-    def broken_premises(self) -> tuple[Contradiction, ...]:
-        """Premises that the numbers break, by themselves, and if they do not, with the number of the result.
+    def consistency(self) -> Consistency:
+        """What the numbers break, and what chooses or solves letters for a step."""
+        from derivations.numbers.consistency import Consistency
 
-        What breaks by a letter on the way that leaves its domain is not told once more.
-        """
-        found = {each.step: each for each in self._broken_as_said}
-        outside = {name for name, each in found.items() if each.none_left and not each.others}
-        for each in (*self._without_room, *self._broken_by_forced):
-            found.setdefault(each.step, each)
-        if all(each.none_left for each in found.values()):
-            for each in self._broken_with_its_number(self.derivation.headline):
-                found.setdefault(each.step, each)
-        return tuple(each for name, each in found.items() if not (each.partial or each.giving) or outside.isdisjoint(
-            behind(self, self.derivation[name]) - {name}))
+        return Consistency(self, None if self._like is None else self._like.consistency.broken_premises)
 
-    def contradiction_of(self, name: str) -> Contradiction | None:
-        """What leaves a step without a number, as no state of the premises has the numbers of the scenario.
-
-        Of a premise that gives a letter no value that it can take, only what rests on it has none.
-        """
-        if name not in self._contradicting:  # asked by each that tells the number of the step
-            self._contradicting[name] = self._contradiction_of(name)
-        return self._contradicting[name]
-
-    def _contradiction_of(self, name: str) -> Contradiction | None:
-        found = self.broken_premises
-        step = self.derivation[name]
-        rests_on = behind(self, step) if any(each.partial for each in found) else ()
-        premise = next((each for each in found if each.is_behind(rests_on) or not (
-            each.partial or (each.giving and each.step == name))), None)
-        if premise is None and name != self.derivation.headline.name:
-            own = self._broken_with_its_number(step)
-            premise = next((each for each in own if each.step not in self._broken_alone), None)
-        own_result = name == self.derivation.headline.name
-        supposed = self._broken_by_result if own_result else self._broken_suppositions(step)
-        return premise or next(iter(supposed), None) or broken_bound(self, step)
-
-    @cached_property
-    def _broken_by_result(self) -> tuple[Contradiction, ...]:
-        """What the result supposes and the numbers break, and what its own one breaks with those solved for it.
-
-        Also in place of one that is given. Other lines keep their numbers: what is given may not be of the states of
-        the result, as beside an optimum, where it says what is so there.
-        """
-        headline = self.derivation.headline
-        own, rounded = self._number_without_one(headline)
-        solved = self._broken_with(headline, own, rounded=rounded, on_the_way=True)
-        known = (each for each in solved if not (each.partial or each.whatever or each.undefined))
-        found = {} if headline.context.limit is not None else {each.step: each for each in known}
-        return (*self._broken_suppositions(headline), *found.values(), *self._broken_in_place_of_the_given(headline))
-
-    @cached_property
-    def _broken_as_said(self) -> tuple[Contradiction, ...]:
-        """The premises and names that the numbers break, each looked at by itself."""
-        return tuple(broken_premises(self))
+    @property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """What the numbers break, of premises, of what the result supposes, and of inequalities that were shown."""
+        return self.consistency.contradictions
 
     @cached_property
     def left(self) -> Left:
         """What premises leave letters without a number."""
         return left_by(self)
 
-    @cached_property
-    def _broken_alone(self) -> frozenset[str]:
-        """The premises and names that the numbers break by themselves, also for a part of the steps alone."""
-        return frozenset(each.step for each in (*self._broken_as_said, *self._without_room, *self._broken_by_forced))
-
-    @cached_property
-    def contradictions(self) -> tuple[Contradiction, ...]:
-        """The same, what the result supposes and the numbers break, and inequalities that were shown.
-
-        A definition of a letter that the result does not need contradicts nothing: its letter has no value.
-        """
-        told = [each for each in self.broken_premises if not each.none_left or self._is_needed(each.step)]
-        by_result = (each for each in self._broken_by_result if all(each.step != other.step for other in told))
-        return *told, *by_result, *broken_bounds(self)
-
-    def _is_needed(self, name: str) -> bool:
-        """True for a premise, and for the name of something that is given, or that the result rests on."""
-        step, headline = self.derivation[name], self.derivation.headline
-        given = step.subject_name in self.scenario.values
-        return given or step.rule == "take" or name == headline.name or name in behind(self, headline)
-
     def in_closed_forms(self) -> Evaluation:
         """The same, whose functions have a solution in place of an equation that only numbers solve.
 
         Where floats are wanted, as over arrays: Lambert's W writes a root that numbers are sought for here.
         """
-        return Evaluation(self.derivation, self.scenario, self._outside, self._kept, self._shares, closed=True)
+        return Evaluation(self.derivation, self.scenario, self._outside, self.kept, self._shares, closed=True)
 
     @cached_property
     def _traced(self) -> Traced:
         """What the written form does not tell, symbolically."""
         from derivations.numbers.traced import Traced
 
-        return Traced(self.derivation, self.scenario, self._kept.tracing, self._plain_numbers, self._kept.solved)
+        return Traced(self.derivation, self.scenario, self.kept.tracing, self._plain_numbers, self.kept.solved)
 
     def _plain_numbers(self, target: str) -> dict[str, Fraction]:
         """The numbers of defined quantities that fractions hold, but of those that would be traced back to `target`."""
         found = dict[str, Fraction]()
-        for name in self._kept.definitions.keys() - self._numbers.keys():
+        for name in self.kept.definitions.keys() - self._numbers.keys():
             with suppress(NotPlainError):
                 number = self._written.number(Name(name), self._numbers, target, all_missing=False)
                 found |= {} if isinstance(number, tuple) else {name: number}
@@ -286,10 +208,10 @@ class Evaluation:
         With `alone` it is the number, or why there is none, without the numbers that enter and those behind it. Where
         the numbers contradict the premises a step has none, but `anyway`, for who tells the contradiction beside it.
         """
-        line = self._line(name, alone=alone)
+        line = self.bare_line(name, alone=alone)
         told = self.derivation[name].rule not in DEFINING or name == self.derivation.headline.name
         derived = told and (line.value is not None or line.undefined)
-        found = self.contradiction_of(name) if derived and not anyway else None
+        found = self.consistency.contradiction_of(name) if derived and not anyway else None
         if found is not None and not (found.none_left and line.undefined):  # which says it already
             line = replace(line, value=None, undefined=found.reason)
         subject = "" if line.quantity is None else line.quantity.name
@@ -326,7 +248,7 @@ class Evaluation:
         steps = (self.derivation[name] for name in self._shares if name in self.derivation)
         return self._shares | {step.unknown or step.subject_name for step in steps} - {""}
 
-    def _line(self, name: str, *, alone: bool) -> NumbersLine:
+    def bare_line(self, name: str, *, alone: bool) -> NumbersLine:
         """The line as it is told without regard to shares."""
         step = self.derivation[name]
         if step.relation is None:
@@ -423,16 +345,16 @@ class Evaluation:
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
-        if name in self._kept.unsolved and name != target:
+        if name in self.kept.unsolved and name != target:
             step = self.unsolved[quantity.symbol]
             root = self._traced.root(step)
             return None if root is None else Value(root.value, quantity.unit, quantity.dimension, f"from {step.name}")
-        if name not in self._kept.definitions:
+        if name not in self.kept.definitions:
             return None
         amount = self._amount(Name(name), target, lambda: quantity.symbol)
         if amount is None or isinstance(amount, tuple):
             return None
-        return Value(amount.size, quantity.unit, quantity.dimension, f"from {self._kept.definitions[name].relation}")
+        return Value(amount.size, quantity.unit, quantity.dimension, f"from {self.kept.definitions[name].relation}")
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
@@ -599,191 +521,17 @@ class Evaluation:
     def giving_names(self) -> dict[str, str]:
         """The step that gives each quantity without a value, by name: a definition, or an equation for it."""
         trace = reversed(self.derivation.trace)
-        unsolved = {step.unknown: step for step in trace if step.unknown in self._kept.unsolved}
+        unsolved = {step.unknown: step for step in trace if step.unknown in self.kept.unsolved}
         given = self.scenario.values
-        return {name: step.name for name, step in {**self._kept.definitions, **unsolved}.items() if name not in given}
-
-    def _broken_with_its_number(self, step: Step) -> Iterator[Contradiction]:
-        """What the number of a step breaks, and those of the letters that are chosen for it.
-
-        In a limit a letter stands for what it goes to, which is the number of no state.
-        """
-        if step.context.limit is not None:
-            return
-        own, rounded = self._number_without_one(step)
-        around = self if step is self.derivation.headline else self._as_supposed(step)
-        yield from around._broken_with(step, own, rounded=rounded)
-
-    def _broken_with(
-        self, step: Step, own: Mapping[str, Value], *, rounded: bool, on_the_way: bool = False
-    ) -> Iterator[Contradiction]:
-        """The same with a number for the letter of the step, or none for it; and with those solved `on_the_way`."""
-        seen = self.supposing(self.scenario.with_values(own)) if own else self
-        if own and not on_the_way:
-            yield from self._broken_at(seen, own, rounded=rounded)
-        found = dict[str, Value]()
-        for line in (*self.choices_behind(step), *(self.solved_behind(step) if on_the_way else ())):
-            numbers, also = seen._number_without_one(line)
-            new = {name: value for name, value in numbers.items() if self._value_of(name, "") is None}
-            found, rounded = {**new, **found}, rounded or also
-        if found:
-            seen = self.supposing(self.scenario.with_values({**found, **own}))
-            yield from self._broken_at(seen, {**found, **own}, rounded=rounded)
-
-    def _broken_in_place_of_the_given(self, step: Step) -> Iterator[Contradiction]:
-        """What the number of a step breaks that gives a letter another than the scenario has, as the batch at balance.
-        """
-        seen = self.but_for(step)
-        own, rounded = ({}, False) if seen is None else self._own_number(step)
-        if seen is not None and own and own[step.subject_name].number != self.scenario.values[step.subject_name].number:
-            for each in seen._broken_with(step, own, rounded=rounded):
-                if each.step not in self._broken_alone:
-                    yield each
-
-    def but_for(self, step: Step) -> Evaluation | None:
-        """The same without the number that is given for the letter of a step, and for what is traced back to that.
-
-        Where the step says another number for the letter, what follows it is another one, too. None where none is given
-        that a step says more than the name of, and of a step in a limit.
-        """
-        given, name = self.scenario.values, step.subject_name
-        if name not in given or step.rule in DEFINING or step.context.limit is not None:
-            return None
-        moved = {name, *following(name, self._kept.definitions)}
-        return self.supposing(replace(self.scenario, values={
-            each: value for each, value in given.items() if each not in moved}))
-
-    def _as_supposed(self, step: Step) -> Evaluation:
-        """This one, with the numbers behind a step alone where it supposes an equation: it may say what others are."""
-        within = (self.derivation[name] for name in step.within if name in self.derivation)
-        supposed = (each.relation for each in within if each.rule not in CHOSEN)
-        if any(item is not None and item.is_equation for item in supposed):
-            return self.supposing(replace(self.scenario, values=self.leaves(step.name)))
-        return self
-
-    def _broken_at(self, seen: Evaluation, own: Mapping[str, Value], *, rounded: bool) -> Iterator[Contradiction]:
-        beside = f", with {listed([f'{name} {value.origin}' for name, value in own.items()], 'and')}"
-        yield from broken_premises(seen, rounded=rounded, beside=beside, about=self._kept.moved_by(frozenset(own)))
-        for each in without_room(seen, rounded=rounded, beside=beside):
-            if replace(each, beside="", none_left=True) not in self._without_room:  # the number has no part in it
-                yield each
-
-    @cached_property
-    def _without_room(self) -> tuple[Contradiction, ...]:
-        """The letters without a number that premises leave none."""
-        return tuple(without_room(self))
-
-    @cached_property
-    def _broken_by_forced(self) -> tuple[Contradiction, ...]:
-        """What a number breaks that an equation leaves a letter, which the scenario has no number for.
-
-        Each is put in by itself, so that what says it is known. Numbers that were said, as those of a reading, are
-        rounded, and nothing is told of what these alone break so.
-        """
-        found = list[Contradiction]()
-        for name, (value, step) in forced(self).items():
-            seen = self.supposing(self.scenario.with_values({name: value}))
-            beside, about = f", with {name} = {value} by {step}", self._kept.moved_by(frozenset({name}))
-            for each in broken_premises(seen, beside=beside, about=about):
-                if each.step != step and self.rests_on_typed((step, each.step)):
-                    found.append(replace(each, none_left=True, others=(step,)))
-        return tuple(found)
-
-    def _number_without_one(self, step: Step) -> tuple[dict[str, Value], bool]:
-        """The number that a step gives a letter which has none otherwise, if it does, and whether that is rounded."""
-        own, rounded = self._own_number(step)
-        open_ = {name: value for name, value in own.items() if step.unknown or self._value_of(name, "") is None}
-        return open_, rounded
-
-    def choices_behind(self, line: Step) -> list[Step]:
-        """The steps that choose a letter for a line, so that something is least, or a whole number."""
-        supposed = [self.derivation[name] for name in line.within if name in self.derivation and name != line.name]
-        return [step for step in supposed if step.rule in CHOSEN]
-
-    def solved_behind(self, line: Step) -> Iterator[Step]:
-        """The lines that a line is made of and that hold in all of its states, each of which gives a letter.
-
-        None of a line in a limit, where what moves has no number.
-        """
-        if line.context.limit is not None:
-            return
-        for name in sorted(before(self, line.inputs)):
-            step = self.derivation[name]
-            gives = step.relation is not None and step.relation.is_equation and bool(step.subject_name)
-            if gives and step.rule not in NAMING and step.verdict.holds and step.context.limit is None and (
-                    set(step.within) <= set(line.within)):
-                yield step
-
-    def _broken_suppositions(self, step: Step) -> Iterator[Contradiction]:
-        """What a step supposes and the numbers break.
-
-        An equation may say what a letter is that is given here as something else, as the batch at balance: it is
-        looked at with the numbers behind the step alone, and that of the step. A bound says where all this is so.
-        """
-        if step.context.limit is not None:
-            yield from self._broken_in_limit(step)
-        if step.context.limit is not None or not step.verdict.holds:
-            return
-        for name in step.within:
-            relation = self.derivation[name].relation if name in self.derivation and name != step.name else None
-            if relation is None:
-                continue
-            own, rounded = self._own_number(step)
-            behind_it = self.leaves(step.name) if relation.is_equation else self.scenario.values
-            seen = self.supposing(replace(self.scenario, values={**behind_it, **own}))
-            found = broken_by(seen, self.derivation[name], rounded=rounded, beside=f", which {step.name} supposes")
-            if found is not None:
-                yield found
-
-    def _broken_in_limit(self, step: Step) -> Iterator[Contradiction]:
-        """What all states break that are close to the limit of a step."""
-        found = self._close_to_limit(step)
-        if found is not None:
-            yield from broken_in(found[0], self.derivation, found[1])
-
-    def breaking_in_limit(self, step: Step, moving: Collection[str]) -> Iterator[tuple[Step, Relation]]:
-        """What would be broken so at some numbers of `moving`: what says it, and what holds of these where it is."""
-        found = self._close_to_limit(step, moving)
-        if found is not None:
-            yield from breaking(found[0], self.derivation, found[1], moving)
-
-    def _close_to_limit(
-        self, step: Step, moving: Collection[str] = ()
-    ) -> tuple[LimitStates, Callable[[Expr], Expr]] | None:
-        """The states close to the limit of a step, and what puts numbers in there; None where nothing speaks of them.
-        """
-        states = self._kept.limit_states(step)
-        if states is None:
-            return None
-        purposely = {name: value for name in states.arrow.purposely
-                     if (value := self._value_of(name, "")) is not None}
-        if len(purposely) < len(states.arrow.purposely):
-            return None
-        own = {name: value for name, value in self._own_number(step)[0].items() if name not in states.moving}
-        kept = self.scenario.without(states.moving).with_values({**purposely, **own})
-        variable = self.derivation.notation[states.arrow.variable]
-        # what varies has no number, and is traced back to nothing
-        still = Value(Fraction(1), variable.unit, variable.dimension, "varies")
-        seen, without = self.supposing(kept.with_values({variable.name: still})), {variable.name, *moving}
-        return states, lambda each: seen.in_numbers(each, but=without)
+        return {name: step.name for name, step in {**self.kept.definitions, **unsolved}.items() if name not in given}
 
     def in_numbers(self, expression: Expr, *, but: Collection[str]) -> Expr:
         """An expression traced back, with the numbers of all quantities but some put in, and nothing rounded."""
         return self._traced.in_numbers(expression, but=but)
 
-    def _own_number(self, step: Step) -> tuple[dict[str, Value], bool]:
-        """The number that a step gives the letter alone on its left, if it does, and whether that is rounded."""
-        if step.relation is None or not step.relation.is_equation or step.rule in DEFINING or not step.verdict.holds:
-            return {}, False
-        line = self._line(step.name, alone=True)
-        if line.value is None or line.quantity is None:
-            return {}, False
-        value = Value(line.value, line.quantity.unit, line.quantity.dimension, f"from {step.name}")
-        return {line.quantity.name: value}, not line.exact
-
     def supposing(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario, also where what is given disagrees with what it rests on."""
-        return Evaluation(self.derivation, scenario, self._outside, self._kept, self._shares, disagreeing=True)
+        return Evaluation(self.derivation, scenario, self._outside, self.kept, self._shares, disagreeing=True)
 
     def function(self, name: str) -> WrittenFunction:
         """A step as a function of the quantities that have values: its formula, its conditions, what is behind.
@@ -817,7 +565,18 @@ class Evaluation:
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""
-        return Evaluation(self.derivation, scenario, self._outside, self._kept, self._shares)
+        return Evaluation(self.derivation, scenario, self._outside, self.kept, self._shares)
+
+    def moved(self, values: Mapping[str, Value]) -> Evaluation:
+        """The same with some quantities at other values; the scenario keeps its title."""
+        return self.again(replace(self.scenario, values={**self.scenario.values, **values}))
+
+    def of_more(self, derivation: Derivation) -> Evaluation:
+        """The scenario with the same premises, definitions and result, and steps behind them that are held against it.
+
+        What its numbers break is the same, and is not looked for again.
+        """
+        return Evaluation(derivation, self.scenario, like=self)
 
     def _symbol(self, name: str) -> Symbol | None:
         return self.derivation.notation[name].symbol if name else None
@@ -846,7 +605,7 @@ class Evaluation:
             ends = self._ends(unsolved) if unsolved and target not in unsolved else ()
             if not ends:
                 return None
-            written = self._kept.written(frozenset(self._numbers) | unsolved)
+            written = self.kept.written(frozenset(self._numbers) | unsolved)
             low, value, high = ends
             for part in rounded:
                 if written.number(part, low, all_missing=False) != written.number(part, high, all_missing=False):
@@ -965,7 +724,7 @@ class Evaluation:
         """The line of the step that a rewrite is another form of, where that has a value and the form has none."""
         if step.rule != "rewrite" or self.derivation[step.inputs[0]].relation is None:
             return None
-        line = self._line(step.inputs[0], alone=False)
+        line = self.bare_line(step.inputs[0], alone=False)
         same = step.relation is not None and line.relation.left.same_as(step.relation.left)
         return line if same and line.value is not None and not line.unchecked else None
 
@@ -1000,7 +759,7 @@ class Evaluation:
         return condition.notation[name] if name else None
 
     def _check_agreement(self) -> None:
-        for name, step in self._kept.definitions.items():
+        for name, step in self.kept.definitions.items():
             if name not in self.scenario.values:
                 continue
             found = self._disagreement(name, step)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Symbol
 
@@ -21,6 +22,7 @@ from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, range_text
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import check_value
 from derivations.numbers.unsolved import without_common_factors
 from derivations.numbers.value import Value
@@ -133,25 +135,33 @@ def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value
     """
     for end in ends:
         check_value(evaluation.derivation.notation[name], end)
-    low, high = (_moved(evaluation, name, end) for end in ends)
+    low, high = (evaluation.moved({name: end}) for end in ends)
     # a quantity that the scenario traces back has no power of its own until it is given
     here = evaluation if name in evaluation.scenario.values else low
     at_low, at_high = low.line(step), high.line(step)
     found = Swing(name, *ends, by, at_low, at_high, elasticity(here, step, name))
     if found.factor != 1 or name not in {*at_low.leaves, *at_high.leaves}:
         return found
-    inside = (_moved(evaluation, name, value) for value in _inside(evaluation.derivation.notation[name], *ends))
+    quantity = evaluation.derivation.notation[name]
+    inside = (evaluation.moved({name: value}) for value in points(quantity, *ends, _PARTS)[1:-1]
+              if quantity.range.contains(value.number))
     return replace(found, between=tuple(each.line(step, alone=True) for each in inside))
 
 
-def _inside(quantity: Quantity, low: Value, high: Value) -> Iterator[Value]:
-    """Values between two ends, at equal distances; whole ones of what counts."""
-    for part in range(1, _PARTS):
-        number = low.number + (high.number - low.number) * part / _PARTS
-        if quantity.range.whole:
-            number = Fraction(round(number))
-        if quantity.range.contains(number):
-            yield replace(low, number=number)
+def points(quantity: Quantity, low: Value, high: Value, parts: int) -> list[Value]:
+    """Values from one end to the other, each once, at the ends of so many equal parts; whole ones of what counts."""
+    found: dict[Fraction, Value] = {low.number: low}
+    for part in range(1, parts):
+        number = low.number + (high.number - low.number) * part / parts
+        number = Fraction(nearest_integer(number)) if quantity.range.whole else number
+        found.setdefault(number, replace(low, number=number))
+    return list({**found, high.number: high}.values())
+
+
+def corners(ends: Mapping[str, tuple[Value, Value]]) -> Iterator[dict[str, Value]]:
+    """All quantities at an end of their ranges, in all ways; a range of one number has one end."""
+    each = ({end.number: end for end in pair}.values() for pair in ends.values())
+    return (dict(zip(ends, at, strict=True)) for at in product(*each))
 
 
 def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
@@ -326,9 +336,3 @@ def _in_own_letters(evaluation: Evaluation, formula: Expr, target: Symbol | None
 def _power(value: Expr, symbol: Symbol) -> Expr:
     """By how many per cent a value rises when a symbol does by one: a product by as much as its factors together."""
     return cancelled(Add(*(symbol * derivative(factor, symbol) / factor for factor in Mul.make_args(value))))
-
-
-def _moved(evaluation: Evaluation, name: str, value: Value) -> Evaluation:
-    """The same with one quantity at another value."""
-    scenario = evaluation.scenario
-    return evaluation.again(replace(scenario, values={**scenario.values, name: value}))

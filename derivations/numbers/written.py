@@ -200,7 +200,7 @@ class Written:
         for tree in trees:
             reached = self._reached(tree, target)
             given |= reached.given
-            for name in reached.lacking:
+            for name in sorted(reached.lacking):
                 if not self._is_free_of(tree, name, target):
                     raise NotPlainError(f"{name} has no value")
             lacking |= reached.lacking

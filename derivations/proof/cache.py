@@ -24,7 +24,7 @@ from derivations.files import readers_folder, write_whole
 
 VARIABLE = "DERIVATIONS_CACHE"  # names the folder of the cache; empty for none
 LARGEST = 4_000_000  # bytes of a file that is read
-_ENDINGS = (".py", ".toml", ".csv", ".css", ".js", ".j2")  # of what the package is made of, without what is kept
+_ENDINGS = (".py", ".toml", ".csv", ".css", ".js", ".j2", "accepted.json")  # without what is kept of claims
 _WITHOUT: ContextVar[bool] = ContextVar("without any store", default=False)
 
 
@@ -136,7 +136,12 @@ def _usual() -> Path:
 
 def digest(data: Any) -> str:
     """The SHA-256 of plain data, whatever the order of its keys; what JSON has no form for counts as its text."""
-    return hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
+    return digest_of_bytes(json.dumps(data, sort_keys=True, default=str).encode())
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """The SHA-256 of bytes."""
+    return hashlib.sha256(content).hexdigest()
 
 
 @lru_cache(maxsize=8)
@@ -160,4 +165,4 @@ def _digests(folders: Iterable[Traversable], above: str = "") -> Iterator[tuple[
             if item.name != "__pycache__":
                 yield from _digests(item.iterdir(), name)
         elif item.name.endswith(_ENDINGS):
-            yield name, hashlib.sha256(item.read_bytes()).hexdigest()
+            yield name, digest_of_bytes(item.read_bytes())

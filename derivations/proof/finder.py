@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import count, islice
+from itertools import count, islice, permutations
 from typing import Any
 
 from derivations.kernel.certificate import Certificate, upholds
 from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.normal_form import (
     NONNEGATIVE,
+    ONE_MONOMIAL,
     POSITIVE,
     REAL,
     Algebra,
@@ -300,9 +301,9 @@ class Finder(FormTerms):
         """1 >= b^e, and what logarithms tell of b^e where there are any, for exponents that are no numbers."""
         every = list(_parts_outside_binders(propositions))
         logarithms, found = any(part[0] == "log" for part in every), dict[Proposition, Theorem]()
-        for base, exponent in dict.fromkeys(part[1:] for part in every if part[0] == "pow"):
-            if self.form(exponent).constant is not None:
-                continue
+        powers = dict.fromkeys(part[1:] for part in every if part[0] == "pow")
+        powers = {each: None for each in powers if self.form(each[1]).constant is None}
+        for base, exponent in (*powers, *self._powers_of_quotients(powers)):
             goals: list[Proposition] = [
                 (">", base, ZERO), (">=", base, ZERO), (">=", ONE, base), (">=", exponent, ZERO)]
             above, least, most, times = (self._inequality(goal, self.form(*goal[1:]), facts, (), slacks=False)
@@ -313,6 +314,13 @@ class Finder(FormTerms):
         for proposition in found:
             self.learn(proposition)
         return list(found.values())
+
+    def _powers_of_quotients(self, powers: Iterable[tuple[Term, Term]]) -> Iterator[tuple[Term, Term]]:
+        """Powers of a quotient, of two that have one exponent: (n - k)^e/n^e is that of 1 - k/n."""
+        every = [(*each, self.algebra.form_sign(self.form(each[0])) == POSITIVE) for each in powers]
+        for (base, exponent, plain), (other, its, positive) in permutations(every, 2):
+            if positive and not plain and self.algebra.same(exponent, its):
+                yield ("*", base, ("^", other, -1)), exponent
 
     def _put_in(self, equation: Theorem, theorem: Theorem) -> Theorem:
         if not self._occurs(equation.conclusion[1], theorem.conclusion):
@@ -663,22 +671,23 @@ class Finder(FormTerms):
     def _paired(
         self, goal: Proposition, target: Polynomial, clear: Term, item: Slack, known: Sequence[Theorem]
     ) -> Theorem | None:
-        """target >= 0 from 1 >= b^e, of which its negative terms are multiples, where the rest has a sign by nature."""
+        """target >= 0 from what is at most 1, b^e or b^e (1 - e log b), a multiple of which is what one of its terms
+        divides, where the rest has a sign by nature.
+        """
         op, one, power = item.theorem.conclusion
-        if (op, one) != (">=", ONE) or power[0] != "pow":
+        if (op, one) != (">=", ONE) or not (power[0] == "pow" or (power[0] == "*" and power[1][0] == "pow")):
             return None
-        falling = {mono: -c for mono, c in item.polynomial.items() if c < 0}
-        if len(falling) != 1:
-            return None
-        times: Polynomial = {}
-        for mono, c in target.items():
-            if c < 0:
-                quotient = self.algebra.divided({mono: -c}, falling)
-                if quotient is None:
-                    return None
-                times = plus(times, quotient)
-        multiplier = ("*", self.term(times), item.clear)
-        return self.try_call("combine", goal, clear, [(item.theorem, multiplier)], (*known, *item.known))
+        for own, factor in item.polynomial.items():
+            times: Polynomial = {}
+            for mono, c in target.items():
+                quotient = None if own == ONE_MONOMIAL else self.algebra.divided({mono: c}, {own: factor})
+                if quotient is not None and (self.algebra.sign(quotient) or 0) > 0:
+                    times = plus(times, quotient)
+            multiplier = ("*", self.term(times), item.clear)
+            found = times and self.try_call("combine", goal, clear, [(item.theorem, multiplier)], (*known, *item.known))
+            if found:
+                return found
+        return None
 
     def _may_be_positive(self, polynomial: Polynomial, known: Iterable[Theorem]) -> bool:
         """False where a polynomial is < 0 by nature, or has a factor on whose sign nothing known bears.

@@ -88,6 +88,8 @@ class FormTerms:
             return ("exp", ONE)
         if key[0] == "log-atom":
             return ("log", self.atom_term(key[1]))
+        if key[0] == "log":
+            return ("log", self._key_term(key[1]))
         if key[0] == "opaque":
             return ("pow", self._key_term(key[1]), self._key_term(key[2]))
         raise KernelError("an atom that stands for no term")

@@ -1,32 +1,29 @@
 """Parts of each claim that Rocq accepts: the counts that its last judgement left, told only of what it judged.
 
-`scripts/rocq.py` has Rocq judge the claims and writes `accepted.toml` beside this module. An entry speaks of a
+`scripts/rocq.py` has Rocq judge the claims and writes `accepted.json` beside this module. An entry speaks of a
 derivation only as long as that says the same: under changed premises nothing is told.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from derivations.derivation.codec import selected
+from derivations.derivation.codec import PLAIN, selected, types, usual
 from derivations.derivation.derivation import Derivation
+from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
+from derivations.proof.cache import digest_of_bytes
 
 if TYPE_CHECKING:
     from derivations.derivation.transcript import Transcript
 
-FILE = "accepted.toml"
-_HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` and not by hand.
-# told: a digest of what the steps say; statements: one of the statements of the kernel behind them; files: those of the
-# texts that were accepted, of lemmas and of limits, and by which version.
-"""
+FILE = "accepted.json"
 
 
 @dataclass(frozen=True)
@@ -34,6 +31,7 @@ class Accepted:
     """Counts of what Rocq accepts of a claim: statements of the kernel, and the steps of which it accepts every one.
 
     `left_out` names statements that are no lemma, `apart` why no lemma says that the premises hold together.
+    `told_digest` is of what the steps say, `statements_digest` of the kernel's statements behind them.
     """
 
     statements: int
@@ -67,48 +65,33 @@ class Accepted:
         }
 
 
-@lru_cache(maxsize=1)
 def all_accepted() -> Mapping[str, Accepted]:
-    """Entries of the file, by claim."""
-    return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
+    """Entries of the file, by claim; none where it cannot be read."""
+    return _shipped() or {}
+
+
+def unreadable() -> str:
+    """The file, if it cannot be read; else empty."""
+    return f"rocq/{FILE}" if _shipped() is None else ""
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, Accepted] | None:
+    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, DerivationsError):
+        return read_accepted((resources.files("derivations") / "rocq" / FILE).read_text(encoding="utf-8"))
+    return None
 
 
 def read_accepted(text: str) -> dict[str, Accepted]:
     """The entries in a text."""
-    return {
-        name: Accepted(
-            told["statements"][0], told["statements"][1], told["steps"][0], told["steps"][1], told["told_digest"],
-            told["statements_digest"], tuple(told.get("files", ())), told.get("by", ""), told.get("left_out", {}),
-            told.get("apart", ""),
-            told.get("limits", (0, 0))[0], told.get("limits", (0, 0))[1], told.get("left_out_limits", {}),
-        )
-        for name, told in tomllib.loads(text).items()
-    }
+    return {name: Accepted(**PLAIN.fields(told, types(Accepted), f"what is accepted of {name}", usual(Accepted)))
+            for name, told in json.loads(text).items()}
 
 
 def accepted_text(entries: Mapping[str, Accepted]) -> str:
     """Entries as a text, sorted."""
-    blocks = [_HEAD]
-    for name, entry in sorted(entries.items()):
-        lines = [
-            f"[{name}]", f"statements = [{entry.statements}, {entry.of_statements}]",
-            f"steps = [{entry.steps}, {entry.of_steps}]", f"told_digest = {_quoted(entry.told_digest)}",
-            f"statements_digest = {_quoted(entry.statements_digest)}",
-        ]
-        if entry.files:
-            lines += [f"files = [{', '.join(map(_quoted, entry.files))}]", f"by = {_quoted(entry.by)}"]
-        if entry.of_limits:
-            lines.append(f"limits = [{entry.limits}, {entry.of_limits}]")
-        if entry.apart:
-            lines.append(f"apart = {_quoted(entry.apart)}")
-        for key in ("left_out", "left_out_limits"):
-            lines += [f"{key}.{item} = {_quoted(why)}" for item, why in getattr(entry, key).items()]
-        blocks.append("\n".join(lines) + "\n")
-    return "\n".join(blocks)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    told = {name: PLAIN.told(entry, types(Accepted), usual(Accepted)) for name, entry in sorted(entries.items())}
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
 
 
 def accepted(claim: str, derivation: Derivation) -> Accepted | None:
@@ -135,12 +118,12 @@ def told_digest(derivation: Derivation) -> str:
         "steps": [(step.name, step.rule, step.inputs, step.finding, step.says, step.under) for step in steps],
         "domains": sorted((quantity.name, quantity.domain, quantity.at_most or "") for quantity in notation),
     }
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return digest_of_bytes(json.dumps(told).encode())
 
 
 def file_digest(text: str) -> str:
     """A digest of what a file for Rocq has Rocq prove, and of how: the comment that it begins with does not count."""
-    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()
+    return digest_of_bytes(text.partition("*)")[2].encode())
 
 
 def statements_digest(transcript: Transcript) -> str:
@@ -150,7 +133,7 @@ def statements_digest(transcript: Transcript) -> str:
 
 def digest_of(digests: Iterable[str]) -> str:
     """One digest for those of statements, in any order."""
-    return hashlib.sha256("\n".join(sorted(set(digests))).encode()).hexdigest()
+    return digest_of_bytes("\n".join(sorted(set(digests))).encode())
 
 
 def statements_digest_of(derivation: Derivation) -> str:

@@ -11,7 +11,17 @@ from typing import Any, TypeAlias
 from sympy import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
-from derivations.kernel.normal_form import POSITIVE, Algebra, Factors, Form, Key, Monomial, Polynomial
+from derivations.kernel.normal_form import (
+    POSITIVE,
+    Algebra,
+    Exponent,
+    Factors,
+    Form,
+    Key,
+    Monomial,
+    Polynomial,
+    Symbolic,
+)
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
 from derivations.proof.form_terms import FormTerms
@@ -342,7 +352,7 @@ class Identities:
         targets = {atom: target for atom, (target, _) in equations.items()}
         inner = {atom: target for atom, target in targets.items() if atom[0] not in BINDERS}
         targets |= {atom: _put_in(inner, target) for atom, target in targets.items()
-                    if atom[0] in BINDERS or (atom[0] == "pow" and target[0] == "^")}
+                    if atom[0] in BINDERS or (atom[0] == "pow" and target[0] in ("^", "*"))}
         relations |= self._squares([*(_put_in(targets, term) for term in terms), *relations.values()])
         below = self._denominators([*(_put_in(targets, term) for term in terms), *relations.values()])
         for denominator in list(below):
@@ -396,6 +406,12 @@ class Identities:
             target, prove = self._laws.over_index(self, atom)
             becomes(atom, target, prove)
             atoms |= dict.fromkeys(self._atoms([target]))
+        for atom in [each for each in atoms if each[0] == "pow" and self._whole_exponent(each) is None]:
+            parted = None if self._splits(atom) else self._front(atom[1])
+            if parted is not None:
+                becomes(atom, ("*", *(("pow", each, atom[2]) for each in parted)),
+                        lambda a=atom, p=parted: self._by_front(a, *p))  # type: ignore[misc]
+                atoms |= dict.fromkeys(self._atoms([equations[atom][0]]))
         whole = [each for each in atoms if each[0] == "pow"]  # powers whose base may be one, as a square of a root
         while whole:
             atom = whole.pop()
@@ -405,7 +421,7 @@ class Identities:
                 whole += [each for each in new if each[0] == "pow"]
         kept: list[Term] = []  # powers with exponents that are not whole
         for atom in atoms:
-            if atom[0] in BINDERS:
+            if atom[0] in BINDERS or atom in equations:
                 continue
             mixed = self._laws.exclusive_or(self, atom) if atom[0] == "xor" else None
             if mixed is not None:
@@ -465,7 +481,29 @@ class Identities:
 
     def _splits(self, atom: Term) -> bool:
         """True for a power of what is positive by nature."""
-        return self.algebra.factors(self.algebra.form(atom[1])) is not None
+        return self._factors(atom[1]) is not None
+
+    def _front(self, term: Term) -> tuple[Term, Term] | None:
+        """What of a term is positive by nature, and what is left of it; None where nothing is positive."""
+        form = self.algebra.form(term)
+        found, rest = self.algebra.positive_part(form) if form.over else ([], form)
+        if not found or any(isinstance(times, Symbolic) for _, times in found):
+            return None
+        front = _product_of([(self._forms.atom_term(place), times) for place, times in found])
+        return front, self._forms.term_of_form(rest)
+
+    def _by_front(self, atom: Term, front: Term, rest: Term) -> None:
+        """Prove that a power of a product is the product of powers, of which the first is of what is positive."""
+        base, whole, exponent = atom[1], ("*", front, rest), self.text(atom[2], 6)
+        name = self.shown("E", f"{self.text(base, 1)} = {self.text(whole, 1)}", lambda: self.identity(base, whole))
+        parted = f"(power_front {self.text(front, 6)} {self.text(rest, 6)} {exponent} {self.sign('>', front)})"
+        self.emit(f"exact (eq_trans (f_equal2 power {name} (eq_refl {exponent})) {parted}).")
+
+    def _factors(self, term: Term) -> list[tuple[int, Exponent]] | None:
+        """Atoms that are positive by nature with exponents, whose product a term is; None if there are none."""
+        form = self.algebra.form(term)
+        found, rest = self.algebra.positive_part(form) if form.over else ([], form)
+        return found if rest.constant == 1 else None
 
     def _whole_exponent(self, atom: Term) -> int | None:
         """The whole number that an exponent is; None if it is none."""
@@ -587,7 +625,7 @@ class Identities:
                 assert place is not None
                 factors = [(place, algebra.form(atom[1]))]
             else:
-                found = algebra.factors(algebra.form(atom[1]))
+                found = self._factors(atom[1])
                 if found is None:
                     raise UnprintedError(f"a power of what may be zero: {self.text(atom)}")
                 exponent = algebra.form(atom[2])
@@ -645,7 +683,7 @@ class Identities:
             return rest[0], f"(ln_exp {self.text(rest[0], 6)})"
         if term == ONE:
             return ZERO, "ln_1"
-        factors = self.algebra.factors(self.algebra.form(term))
+        factors = self._factors(term)
         if factors is None:
             raise UnprintedError(f"the logarithm of {self.text(term)}")
         if not all(isinstance(times, int | Fraction) for _, times in factors):

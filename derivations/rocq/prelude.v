@@ -224,6 +224,17 @@ Proof.
   replace 1 with (exp u * exp (- u)) at 2 by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
   apply Rmult_le_compat_l; lra.
 Qed.
+Lemma power_front : forall c b e, 0 < c -> power (c * b) e = power c e * power b e.
+Proof.
+  intros c b e C. unfold power. destruct (Req_EM_T e (IZR (Int_part e))) as [E | E].
+  - destruct (Int_part e) as [| p | p]; unfold powerRZ; [ring | apply Rpow_mult_distr |].
+    rewrite Rpow_mult_distr. apply Rinv_mult.
+  - destruct (Rle_dec c 0); [lra |]. destruct (Rle_dec b 0) as [B | B]; destruct (Rle_dec (c * b) 0) as [P | P].
+    + ring.
+    + exfalso. apply P. rewrite <- (Rmult_0_r c). apply Rmult_le_compat_l; lra.
+    + exfalso. pose proof (Rmult_lt_0_compat c b C). lra.
+    + rewrite ln_mult by lra. rewrite Rmult_plus_distr_l. apply exp_plus.
+Qed.
 Lemma ln_times : forall a b u v, 0 < a -> 0 < b -> ln a = u -> ln b = v -> ln (a * b) = u + v.
 Proof. intros a b u v H K U V. rewrite (ln_mult a b H K), U, V. reflexivity. Qed.
 Lemma ln_inverse : forall a u, 0 < a -> ln a = u -> ln (/ a) = - u.

@@ -36,16 +36,16 @@ class Built:
 
 def build(
     notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None, claims: Collection[str] = CLAIMS,
-    documents: Path | None = None, engine: Engine | None = None,
+    documents: Path | None = None, engine: Engine | None = None, *, anew: bool = False,
 ) -> Built:
     """Make every page that is not as it would be made, and remove those that are no longer planned.
 
     `tell` hears of each piece of work when it is done. A page that fails is told in the outcome, and the others are
-    kept. The site is about `claims`, by default all, and has the Markdown of the folder
-    `documents`, and the lab with that `engine`. Raises `InputError` if nothing can be made at all: no notebooks,
-    or a folder that cannot be used.
+    kept. The site is about `claims`, by default all, each derived `anew` or as it is shipped, and has the Markdown of
+    the folder `documents`, and the lab with that `engine`. Raises `InputError` if nothing can be made at all: no
+    notebooks, or a folder that cannot be used.
     """
-    plan = plan_site(notebooks, claims=claims, documents=documents, engine=engine)
+    plan = plan_site(notebooks, claims=claims, documents=documents, engine=engine, anew=anew)
     folder = open_folder(out)
     wanted = [page for page in plan.pages if not folder.current(page)]
     outcome = Built(out, kept=[page.file for page in plan.pages if page not in wanted])

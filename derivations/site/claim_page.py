@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from derivations.language.quantity import called
+from derivations.export.panel import panel_html
 from derivations.site.notebook_page import PageState, cells, known_of, with_own_names
 from derivations.site.notebooks import stored_cells
 from derivations.site.plan import derivation_file
 from derivations.site.sheet import Sheet
 from derivations.writers.html.equation import anchor_of, places_of
-from derivations.writers.html.template import render
 
 _HEADING = re.compile(r"^(#{1,2}) +(.+?)\n*$", re.MULTILINE)
 _TOPIC = re.compile(r"\*\*(.+?)\*\*")
@@ -97,15 +96,5 @@ def _folded(part: _Part) -> _Part:
 
 def _live(data: Mapping[str, Any], otherwise: str) -> str:
     """The part of a page in which the result stands, and moves where it can; else with the notebook's first picture."""
-    live, panel = data["live"], data["panel"]
-    letters, number = data["report"]["letters"], panel["number"]
-    result = letters.get(panel["quantity"], {})
-    meaning = "" if " " in number else called(result.get("meaning", ""))  # a bare number says nothing
-    return render(
-        "live.html.j2", claim=data["name"], formula=panel["formula"], letters=letters,
-        number=number, meaning=meaning, whole=panel["whole"], conditions=panel["holds"], context=panel["context"],
-        command=panel["command"],
-        scenario=data["scenario"], functions=live.get("script", ""), still=data["still"], roots=data["roots"],
-        latex=live.get("latex", ""), caption=live.get("caption", ""),
-        picture=with_own_names(live.get("picture") or otherwise, "live-"),
-    )
+    picture = with_own_names(data["live"].get("picture") or otherwise, "live-")
+    return panel_html(data["name"], data, data["report"]["letters"], picture)

@@ -1,7 +1,7 @@
 """Plain data behind the pages: a claim derived, and the premises of all claims.
 
-One derivation serves every page: that which is shipped, where the kernel replays it. Texts are plain text, and
-relations stand in the grammar, so that pages need no SymPy.
+One derivation serves every page: that which is shipped, where the kernel replays it, or one made anew. Texts are plain
+text, and relations stand in the grammar, so that pages need no SymPy.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from typing import Any
 from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
+from derivations.claim.kept_review import kept, kept_derivation
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
-from derivations.claim.whole_numbers import whole_numbers
 from derivations.claims.index import find_claim
 from derivations.claims.spoken import Derived, derived_by
 from derivations.derivation.step import letters_data
@@ -26,29 +25,24 @@ from derivations.document.blocks import Document
 from derivations.document.chips import QUIET, Chip, chips
 from derivations.document.data import each, selected
 from derivations.document.evidence import evidence_blocks, outcome, row_of_test
-from derivations.document.report import report_document
+from derivations.document.fields import report_document
 from derivations.document.report_tables import basis_of
-from derivations.errors import DerivationsError
-from derivations.export.live import command, live_data, live_script, roots_told, still_because
+from derivations.document.shipped_claim import agrees, checked_claim
+from derivations.export.live import live_data
 from derivations.export.page import letters_of
+from derivations.export.panel import number_told, panel_data
 from derivations.export.plots.balance import CLAIM as BALANCE
 from derivations.export.plots.balance import balance_picture
-from derivations.export.plots.curves import Curve, curves_plot
 from derivations.export.plots.drawing import svg_text
 from derivations.export.plots.evidence import curve_plot, curves, evidence_plot
 from derivations.export.plots.thumbnail import thumbnail
 from derivations.export.source_code import source_of
 from derivations.language.display import sentence
-from derivations.language.printing.text import to_text
-from derivations.language.relation import FLIPPED, IN_WORDS, Relation
-from derivations.language.tree import names
-from derivations.numbers.format import format_value
 from derivations.numbers.source import Source
 from derivations.site.argument import argument_data
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.evidence import Evidence, evidence_of
-from derivations.study.provenance.documents import basis
 from derivations.writers.html.document import write
 
 
@@ -59,6 +53,17 @@ def of_claim(name: str) -> dict[str, Any]:
     """
     claim = find_claim(name)
     return claim_data(apply(claim, Study(), load_catalog(), derived=kept_derivation(claim)))
+
+
+def of_claim_anew(name: str) -> dict[str, Any]:
+    """The same, of the claim derived anew; that what is shipped of it is what it comes to need not be found again then.
+
+    Where that was found before, it is not derived once more.
+    """
+    found = kept(find_claim(name))
+    if found is not None and agrees(found):
+        return of_claim(name)
+    return claim_data(checked_claim(find_claim(name)).evaluated)
 
 
 def of_premises(*names: str) -> dict[str, Any]:
@@ -85,8 +90,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "picture": balance_picture(report) if claim.name == BALANCE else "",
         "chips": each(shown, "heading words tone detail"),
         "result": write(_result(report), 3),
-        "number": _number(report, report.headline.name),
-        "scenario": basis(report),
+        "number": number_told(report, report.headline.name),
         "published": [
             _published(row, report, row is not item.said) for item in report.statements
             for row in (item.said, *item.otherwise)
@@ -98,10 +102,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
         "measured": _measured(tests, report, shown[-1]),
-        "live": _live(report),
-        "panel": _panel(report),
-        "still": still_because(report),
-        "roots": roots_told(report),
+        **panel_data(report),
         "argument": argument_data(report),
         "code": _code(report),
         "report": {"html": write(document, 1), "letters": letters_of(document)},
@@ -111,71 +112,6 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
 def _result(report: EvaluatedClaim) -> Document:
     """The result and the verdicts, under the title of the claim."""
     return Document.of(result(report, None, brief=True), standing(report), notation=report.derivation.notation)
-
-
-def _live(report: EvaluatedClaim) -> dict[str, str]:
-    """The script of the result as it moves, its LaTeX, and a picture of it; empty where nothing moves."""
-    data, relation = live_data(report), report.moving.relation
-    moving = [(name, letter) for name, letter in data.get("letters", {}).items() if letter["moves"]]
-    if not moving or relation is None:
-        return {}
-    first = data["over"]
-    letter = data["letters"][first]
-    low, high = (f"{end / letter['factor']:.6g} {letter['unit']}".strip() for end in (letter["low"], letter["high"]))
-    try:
-        drawn = curves_plot([Curve(report, report.moving.name)], first, (low, high),
-                            logarithmic="x" if letter["logarithmic"] else "", here=True)
-    except DerivationsError:  # a result that is no quantity, or has no number over that range
-        return {"script": live_script(data), "latex": relation.latex, "picture": "", "caption": ""}
-    caption = f"{sentence(data['result'].get('meaning') or 'the result')} over {letter['meaning']}."
-    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn), "caption": caption}
-
-
-def _panel(report: EvaluatedClaim) -> dict[str, Any]:
-    """What stands beside the sliders, or alone where nothing moves: formula, number, what that is, and conditions.
-
-    With the command that tells it.
-    """
-    step = report.moving
-    return {
-        "formula": "" if step.relation is None else str(step.relation),
-        "number": _number(report, step.name),
-        "whole": _whole(report),
-        "quantity": step.subject_name,
-        "command": command(report),
-        "holds": [_holds(report, condition) for condition in step.conditions],
-        "context": step.holds,
-    }
-
-
-def _whole(report: EvaluatedClaim) -> str:
-    """The whole numbers beside what a page moves, in words; empty where there are none."""
-    found = whole_numbers(report, report.moving.name)
-    return "" if found is None else found.words
-
-
-def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
-    """A condition in words with its sides, where it holds; else, or where that cannot be told, the relation alone.
-
-    A side has its number where it has a quantity's unit, and its `place` in the script; a plain number stands last.
-    """
-    line = report.numbers(report.moving.name)
-    if line.value is None or condition.operator not in IN_WORDS or str(condition) in line.unchecked:
-        return {"relation": str(condition), "word": "", "sides": []}
-    notation, operator = report.derivation.notation, condition.operator
-    both = condition.left, condition.right
-    texts = [to_text(side.tree) for side in both]
-    own = next((notation[text] for text in texts if text in notation), None)
-    sides = []
-    for place, (side, text) in enumerate(zip(both, texts, strict=True)):
-        size = report.evaluation.size_of(side)
-        told = ""
-        if own is not None and size is not None and names(side.tree):
-            told = format_value(size, own.dimension, own.unit)
-        sides.append({"text": text, "value": told, "place": place})
-    if not names(both[0].tree):
-        sides, operator = sides[::-1], FLIPPED[operator]
-    return {"relation": str(condition), "word": IN_WORDS[operator], "sides": sides}
 
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:
@@ -213,14 +149,6 @@ def _quantities(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
 
 
 _QUANTITY = "name unit domain=range.words at_most meaning"
-
-
-def _number(report: EvaluatedClaim, step: str) -> str:
-    """The number of a step in the default scenario, or why there is none."""
-    try:
-        return report.numbers(step).result
-    except DerivationsError as error:
-        return str(error)
 
 
 def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict[str, Any]:

@@ -6,14 +6,20 @@ without SymPy being started.
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import json
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
+
+from derivations.proof.cache import Store
 
 PACKAGE = "derivations"
 _FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)  # these imports do not happen
@@ -23,6 +29,9 @@ _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _TEMPLATE = ".j2"
 _QUOTED = re.compile(r'"([\w.-]+)"')
 _NOT_OURS = ("__pycache__", ".pyc")
+_SHOWN = ("claims/lecture/", "claims/beyond/", "study/lambert_arrays.py")  # as they are written
+_WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+_MEANINGS = Store("modules", 4)
 
 
 @dataclass(frozen=True)
@@ -80,14 +89,32 @@ class Package:
                 ahead += self._imports[module]
         return frozenset(found)
 
-    def stamp(self, *modules: str) -> str:
-        """A hash of the modules, of all that they import from the package, and of the data files that those read."""
-        return stamp_of(*(part for name in self.files_behind(*modules) for part in (name, self._digests[name])))
+    def stamp(self, *modules: str, but: Collection[str] = ()) -> str:
+        """A hash of the modules, of all that they import from the package, and of the data files that those read.
+
+        Some files may be left out, by their place.
+        """
+        found = (name for name in self.files_behind(*modules) if name not in but)
+        return stamp_of(*(part for name in found for part in (name, self._digests[name])))
 
     @cached_property
     def _digests(self) -> Mapping[str, str]:
-        """A hash of each file: most of them are behind every page, and data files are long."""
-        return {name: stamp_of(content) for name, content in self.files.items()}
+        """A hash of each file: most of them are behind every page, and data files are long.
+
+        Of a module that no page shows it is one of what Python reads of it, without comments and docstrings. To find
+        that takes seconds, so that it is kept by what the module says.
+        """
+        found = {name: stamp_of(content) for name, content in self.files.items()}
+        read = {digest for name, digest in found.items() if name.endswith(".py") and not name.startswith(_SHOWN)}
+        key = stamp_of(sys.version)
+        known = _known(_MEANINGS.read(key))
+        new = {found[name]: meaning(content) for name, content in self.files.items()
+               if found[name] in read - known.keys()}
+        if new:
+            _MEANINGS.write(key, json.dumps({digest: told for digest, told in {**known, **new}.items()
+                                             if digest in read}))
+        return {name: new.get(digest) or known.get(digest, digest) if digest in read else digest
+                for name, digest in found.items()}
 
     def files_behind(self, *modules: str) -> tuple[str, ...]:
         """Files behind the stamp of these modules: modules, data, and templates with those that they name; sorted."""
@@ -124,6 +151,33 @@ class Package:
             around = {name.rpartition(".")[0] for name in around} - {""}
             named |= around
         return frozenset(named & self.modules.keys())
+
+
+def meaning(source: bytes) -> str:
+    """A hash of a module without comments and docstrings; of its text where that is no Python.
+
+    >>> meaning(b"a = 1") == meaning(b'"A letter."\\na = 1  # one'), meaning(b"a = 1") == meaning(b"a = 2")
+    (True, False)
+    """
+    try:
+        return stamp_of(without_docstrings(ast.parse(source)))
+    except (SyntaxError, ValueError):
+        return stamp_of(source)
+
+
+def without_docstrings(tree: ast.Module) -> str:
+    """What a module says but for its docstrings."""
+    for node in ast.walk(tree):
+        if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:]
+    return ast.dump(tree)
+
+
+def _known(text: str | None) -> dict[str, str]:
+    """What was found before, by the hash of what was read."""
+    with suppress(ValueError, AttributeError, RecursionError):
+        return {str(digest): str(told) for digest, told in json.loads(text or "{}").items()}
+    return {}
 
 
 def stamp_of(*parts: str | bytes) -> str:

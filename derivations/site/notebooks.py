@@ -124,7 +124,7 @@ def executed(notebook: Any, name: str = "notebook", folder: Path | None = None) 
             client.execute()
         except CellExecutionError as error:
             raise _failed(name, error.ename, error.evalue) from None
-    fresh.metadata = _metadata()
+    fresh.metadata = _metadata(notebook)
     for cell in fresh.cells:
         cell.metadata.pop("execution", None)
     return fresh
@@ -231,17 +231,18 @@ def _without_outputs(notebook: Any) -> Any:
     fresh = nbformat.from_dict(notebook)
     for cell in _code_cells(fresh):
         cell.outputs, cell.execution_count = [], None
-    fresh.metadata = _metadata()
+    fresh.metadata = _metadata(notebook)
     return fresh
 
 
-def _metadata() -> Any:
-    """What a notebook says of itself."""
+def _metadata(notebook: Any) -> Any:
+    """What a notebook says of itself: its title, and what is the same for all."""
     import nbformat
 
     from derivations.export.notebook import METADATA
 
-    return nbformat.from_dict(METADATA)
+    title = notebook.metadata.get("title")
+    return nbformat.from_dict({**METADATA, **({"title": title} if title else {})})
 
 
 def _code_cells(notebook: Any) -> list[Any]:

@@ -31,6 +31,8 @@ _PAGES = ("jinja2", "markdown-it-py", "pygments", *_ENGINE)
 _TITLE = re.compile(r"^# +(.+)$", re.MULTILINE)
 _LEADS_TO = re.compile(r"\]\((?:\.\./notebooks/)?([\w-]+)\.ipynb")
 _SHARED = ("pygments",)  # whose colors are in the style
+# what the package ships of each claim in files of their own, and of all in one, which no page shows
+_KEPT, _ROWS = ("claim/reviews", "proof/certificates"), "document/ledger.json"
 # what every page uses, beside the pages
 ASSETS = "assets"
 STYLE, SCRIPT = f"{ASSETS}/site.css", f"{ASSETS}/site.js"
@@ -123,12 +125,13 @@ class Plan:
 
 def plan_site(
     folder: Path, package: Package | None = None, claims: Collection[str] = CLAIMS, documents: Path | None = None,
-    engine: Engine | None = None,
+    engine: Engine | None = None, *, anew: bool = False,
 ) -> Plan:
     """The plan of the site with the notebooks of a folder: the index, claims in their order, other notebooks, the rest.
 
     What each claim is derived in has a page, whether or not it has a notebook. Of some `claims` alone it has the
-    notebooks and documents that are about no other. With an `engine` for browsers it has the lab.
+    notebooks and documents that are about no other. With an `engine` for browsers it has the lab. Claims behind pages
+    that are to be made are derived `anew` for them.
 
     Raises `InputError` if the folder has no notebooks, or one that is named like another page.
     """
@@ -152,7 +155,7 @@ def plan_site(
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets:asset") for file in _ASSETS]
     bare.append(Page(SEARCH[1], "search", "search", SEARCHED, f"{_HERE}.search_index:search_index", needed[_ALL]))
     bare += [] if engine is None else _lab_pages(engine)
-    data = [_data(name, "of_claim", (name,), package) for name in claims]
+    data = [_data(name, "of_claim_anew" if anew else "of_claim", (name,), package) for name in claims]
     data.append(_data(PREMISES, "of_premises", claims, package))
     return _stamped(Plan(tuple(bare), tuple(data), claims), package)
 
@@ -177,8 +180,13 @@ def _others(path: Path, claims: Collection[str]) -> set[str]:
 
 
 def _data(name: str, maker: str, claims: tuple[str, ...], package: Package) -> Data:
-    stamp = package.stamp(f"{_HERE}.data", *map(module_of, claims))
+    stamp = package.stamp(f"{_HERE}.data", *map(module_of, claims), but=_of_others(claims))
     return Data(name, f"{_HERE}.data:{maker}", stamp, claims)
+
+
+def _of_others(claims: Collection[str]) -> frozenset[str]:
+    """The files of the package that say nothing of these claims: what is kept of others, and the rows of all."""
+    return frozenset(f"{folder}/{name}.json" for folder in _KEPT for name in CLAIMS if name not in claims) | {_ROWS}
 
 
 def _stamped(plan: Plan, package: Package) -> Plan:
@@ -189,7 +197,8 @@ def _stamped(plan: Plan, package: Package) -> Plan:
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.is_page])
     leads = repr([page.lead for page in pages])
     versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _SHARED), ("", _PAGES))}
-    makers = {module: package.stamp(module) for module in {_module_of_maker(page.maker) for page in pages}}
+    of_none = _of_others(())
+    makers = {module: package.stamp(module, but=of_none) for module in {_module_of_maker(page.maker) for page in pages}}
     stamped = []
     for page in pages:
         own = Path(page.source).read_bytes() if page.source else b""

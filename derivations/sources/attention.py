@@ -354,6 +354,11 @@ class SelectedLatentAttention(Attention):
     index: Index
 
     @property
+    def products(self) -> int | None:
+        """As many as in latent attention: the index's queries and scores are made beside the queries of attention."""
+        return self.latent.products
+
+    @property
     def state_bytes(self) -> Fraction:
         """The state of linear layers."""
         return self.latent.state_bytes

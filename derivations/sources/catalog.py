@@ -142,8 +142,17 @@ def _look_up(kind: str, name: str, cards: Mapping[str, _Entry], others: Iterable
             raise InputError(f"{name!r} is no name of a card: {told}")
         if "," in name:
             raise InputError(f"{name!r} are several cards, and one is taken here: derive sweep goes over several")
-        raise UnknownNameError(kind, name, [*cards, *others])
+        raise UnknownNameError(kind, name, [*cards, *others], otherwise=_OWN_CARD.get(kind, ""))
     return cards[known]
+
+
+# how a card that nobody ships comes to be known
+_OWN_CARD = {
+    "accelerator": "To make a card of another one: derive cards --template accelerator > my.toml, then --catalog "
+                   "my.toml",
+    "model": "To make a card of another one: derive cards --from config.json -o my.toml, then --catalog my.toml",
+    "card": "To make a card of your own: derive cards --help",
+}
 
 
 def _any_case(name: str, known: Iterable[str]) -> str | None:

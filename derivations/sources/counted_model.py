@@ -20,6 +20,7 @@ from derivations.sources.model_families import (
     FAMILIES,
     FULL,
     LINEAR,
+    NOT_COUNTED,
     NOTHING,
     ROUTED,
     WINDOW,
@@ -157,6 +158,9 @@ def count_model(read: Configuration) -> CountedModel:
 def _unknown(read: Configuration) -> str:
     """One sentence: which type is not known, and which keys of the file say how its layers are built."""
     kind = read.model_type[:60]
+    if kind in NOT_COUNTED:
+        return (f"{read.file}: a model of model_type {kind!r} is not counted: {NOT_COUNTED[kind]}; derive cards "
+                "--template model takes what its publisher says by hand")
     near = nearest(kind, FAMILIES)
     meant = f" (did you mean {' or '.join(near)}?)" if near else ""
     keys = ([key for key in DECIDING if read.has(key)] or DECIDING)[:_MOST_NAMED]

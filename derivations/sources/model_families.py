@@ -338,12 +338,16 @@ _MINIMAX = Family(typed(_minimax), routed, experts=_MIXTRAL, linear=_lightning_l
 _MINIMAX_2 = Family(full, routed, query_norms="whole", experts=replace(_MIXTRAL, correction=True),
                     uncounted=("shared_intermediate_size",))
 
+_SHARED_CACHES = ("some of its layers read the cache of others, and each adds a table of embeddings of its own, which "
+                  "a card has no keys for")
+
 FAMILIES: Mapping[str, Family] = FrozenMapping({
     "llama": _LLAMA, "granite": _LLAMA, "smollm3": replace(_LLAMA, tied=True),
     "seed_oss": replace(_LLAMA, biases="in?"),
     "mistral": _MISTRAL, "phi3": Family(uniform),
     "qwen2": _QWEN_2, "qwen2_vl": _QWEN_2, "qwen2_vl_text": _QWEN_2, "qwen2_5_vl": _QWEN_2, "qwen2_5_vl_text": _QWEN_2,
     "qwen3": _QWEN_3, "qwen3_vl_text": _QWEN_3,
+    "olmoe": Family(full, routed, query_norms="whole", experts=Experts(width="intermediate_size")),
     "olmo2": Family(query_norms="whole"), "olmo3": Family(typed(_every_fourth_is_full), query_norms="whole"),
     "gemma": _GEMMA, "gemma2": Family(typed(_alternating), norms=4, tied=True),
     "gemma3": _GEMMA_3, "gemma3_text": _GEMMA_3, "gemma4": _GEMMA_4, "gemma4_text": _GEMMA_4,
@@ -355,7 +359,7 @@ FAMILIES: Mapping[str, Family] = FrozenMapping({
     "deepseek_v2": _DEEPSEEK_2,
     "deepseek_v3": _DEEPSEEK_3, "kimi_k2": _DEEPSEEK_3, "glm4_moe_lite": _DEEPSEEK_3,
     "deepseek_v32": _DEEPSEEK_SPARSE, "glm_moe_dsa": _DEEPSEEK_SPARSE,
-    "glm4": Family(biases="in?", norms=4),
+    "glm": Family(biases="in?"), "glm4": Family(biases="in?", norms=4),
     "glm4_moe": Family(full, _after_dense, biases="in?", query_norms="head?", experts=_CORRECTED),
     "llama4": _LLAMA_4, "llama4_text": _LLAMA_4,
     "minimax_m2": _MINIMAX_2,
@@ -374,4 +378,11 @@ FAMILIES: Mapping[str, Family] = FrozenMapping({
         _nemotron, _nemotron_feeds, norms=1, matrices=2, linear=_nemotron_layer, uncounted=("moe_latent_size",),
         experts=Experts("n_routed_experts", shared_width="moe_shared_expert_intermediate_size", correction=True),
     ),
+})
+
+# why a model of a type is not counted, as the end of a sentence
+NOT_COUNTED: Mapping[str, str] = FrozenMapping({
+    "kimi_linear": "it has layers of Kimi Delta Attention, whose gates and state are not counted here",
+    "falcon_h1": "each of its layers has attention and a state-space mixer side by side, and a card has one of them",
+    "gemma3n": _SHARED_CACHES, "gemma3n_text": _SHARED_CACHES,
 })

@@ -21,7 +21,6 @@ from derivations.language.relation import relation
 from derivations.numbers.scenario import Scenario
 from derivations.proof.budget import RULE_BUDGET
 from derivations.sources.catalog import Catalog
-from derivations.study.made_of_given import without_made
 
 if TYPE_CHECKING:
     from derivations.claim.outline import Outline
@@ -76,7 +75,7 @@ def seen_through(
         study,
     )
     _refuse_unused(evaluated, judged)
-    evaluated = without_made(evaluated)
+    evaluated = evaluated.without_made()
     try:
         _ = evaluated.evaluation  # values that disagree are refused here, and not when somebody looks
     except InputError:

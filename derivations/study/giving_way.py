@@ -14,7 +14,6 @@ from derivations.errors import InputError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.numbers.tracing import Tracing
-from derivations.study.made_of_given import without_made
 from derivations.study.step_changes import why_not
 
 
@@ -35,7 +34,7 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
     that a sum or a slope makes of a given one. Where that is not enough, or there is no result, a number of the claim's
     own goes that others and what is given make another one. Raises `InputError` where what is left still disagrees.
     """
-    evaluated = without_made(evaluated)
+    evaluated = evaluated.without_made()
     answered = evaluated.headline.verdict.holds and evaluated.headline.relation is not None
     for given in evaluated.given if answered else ():
         try:

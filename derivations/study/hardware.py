@@ -28,7 +28,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.leftover import leftovers
 from derivations.claim.published import numbers_said
-from derivations.derivation.codec import selected
+from derivations.derivation.codec import PLAIN, selected, types
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -42,8 +42,8 @@ from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
 NO_NUMBER = "their cards lack a number that the result needs"
-_DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
-_LEAVES_OUT = " leaves out terms that matter there"  # behind the step
+DOES_NOT_HOLD = " does not hold"  # behind the step that the numbers of a deployment break
+LEAVES_OUT = " leaves out terms that matter there"  # behind the step
 _LEFT = "left out by "  # before its name where it is kept
 _BROKEN = "step "  # before its name where it is kept
 _SAME_ON_ALL = frozenset({"phi"})
@@ -142,43 +142,55 @@ class OnHardware:
         A reason to leave a deployment out is kept by a word for it, or as the step that does not hold there.
         """
         words = {reason: word for word, reason in _reasons(report).items()}
-        ends = {name: None if end is None else [end.accelerator, end.model, str(end.value)]
-                for name, end in (("low", self.low), ("high", self.high))}
-        return {
-            "told": self.told, "dimension": str(self.dimension), **ends, "feasible": self.feasible,
-            **({} if self.held is None else {"held": self.held}),
-            "left_out": [[words.get(reason) or f"{_BROKEN}{reason.removesuffix(_DOES_NOT_HOLD)}", count]
-                         for reason, count in self.left_out.items()],
-            "conclusions": [[None if end is None else str(end) for end in (held.low, held.high)]
-                            for held in self.conclusions],
-        }
+        low, high = (None if end is None else (end.accelerator, end.model, end.value) for end in (self.low, self.high))
+        kept = _Kept(
+            self.told, str(self.dimension), low, high, self.feasible, self.held,
+            tuple((words.get(reason) or f"{_BROKEN}{reason.removesuffix(DOES_NOT_HOLD)}", count)
+                  for reason, count in self.left_out.items()),
+            tuple((each.low, each.high) for each in self.conclusions),
+        )
+        return PLAIN.told(kept, types(_Kept), _USUAL)
 
     @classmethod
     def from_kept(cls, data: Mapping[str, Any], report: EvaluatedClaim) -> OnHardware:
         """The result in such data, in the words of a report on the same claim.
 
-        Raises `ValueError`, `TypeError`, `LookupError` or `DerivationsError` for other data.
+        Raises `ValueError`, `LookupError` or `DerivationsError` for other data.
         """
-        headline = report.headline
+        kept = _Kept(**{**_USUAL, **PLAIN.fields(data, types(_Kept), "what is on hardware", _USUAL)})
+        headline, reasons = report.headline, _reasons(report)
         quantity = report.derivation.notation[headline.subject_name] if headline.subject_name else None
-        low, high = (None if end is None else _end(report, end[0], end[1], Fraction(end[2]))
-                     for end in (data["low"], data["high"]))
-        reasons = _reasons(report)
-        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{_DOES_NOT_HOLD}": int(count)
-                    for word, count in data["left_out"]}
-        held = tuple(_held(item, [Fraction(end) for end in ends if end is not None])
-                     for item, ends in zip(_conclusions(report), data["conclusions"], strict=True))
+        low, high = (None if end is None else _end(report, *end) for end in (kept.low, kept.high))
+        left_out = {reasons[word] if word in reasons else f"{word.removeprefix(_BROKEN)}{DOES_NOT_HOLD}": count
+                    for word, count in kept.left_out}
+        held = tuple(_held(item, [end for end in ends if end is not None])
+                     for item, ends in zip(_conclusions(report), kept.conclusions, strict=True))
         return cls(
-            headline.name, "" if quantity is None else quantity.unit, parse_unit(data["dimension"]).dimension,
+            headline.name, "" if quantity is None else quantity.unit, parse_unit(kept.dimension).dimension,
             Fraction(1) if quantity is None else quantity.parsed_unit.factor,
-            low, high, int(data["feasible"]), FrozenMapping(left_out), held, str(data["told"]),
-            int(data["held"]) if "held" in data else None,
-        )
+            low, high, kept.feasible, FrozenMapping(left_out), held, kept.told, kept.held)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What words are made of: exact numbers, cards, and the reasons that leave deployments out, by words for them."""
+
+    told: str
+    dimension: str
+    low: tuple[str, str, Fraction] | None  # accelerator, model and result
+    high: tuple[str, str, Fraction] | None
+    feasible: int
+    held: int | None
+    left_out: tuple[tuple[str, int], ...]
+    conclusions: tuple[tuple[Fraction | None, Fraction | None], ...]
+
+
+_USUAL = {"held": None}
 
 
 def _reasons(report: EvaluatedClaim) -> dict[str, str]:
     """The reasons to leave out deployments that have words of their own, by these."""
-    left_out = {f"{_LEFT}{premise.name}": f"{premise.name}{_LEAVES_OUT}" for premise in report.leaving_out}
+    left_out = {f"{_LEFT}{premise.name}": f"{premise.name}{LEAVES_OUT}" for premise in report.leaving_out}
     return {"memory": NO_ROOM, "card": NO_NUMBER, "condition": _outside(report), **left_out}
 
 
@@ -203,25 +215,24 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
     """
     if not uses_cards(report.claim) or report.headline.relation is None or not report.headline.verdict.holds:
         return None
-    chips, models = _varied(report)
-    if not chips and not models:
+    asked = deployments(report)
+    if not asked:
         return None
     names = tuple(dict.fromkeys(item.step for item in _conclusions(report)))
     ends: list[Deployed] = []
     fitting, hold = _fitting(report), 0
     left_out: dict[str, int] = {}
     said: dict[str, list[Fraction]] = {name: [] for name in names}
-    for chip in chips or (default_accelerator(report.claim),):
-        for model in models or (default_model(report.claim),):
-            found = _deployed(report, chip, model)
-            if isinstance(found, str):
-                left_out[found] = left_out.get(found, 0) + 1
-                continue
-            deployed, evaluation = found
-            ends.append(deployed)
-            hold += fitting is not None and any(deployed.value <= room for room in _number(evaluation, fitting))
-            for name in names:
-                said[name] += _number(evaluation, name)
+    for chip, model in asked:
+        found = deployed(report, chip, model)
+        if isinstance(found, str):
+            left_out[found] = left_out.get(found, 0) + 1
+            continue
+        end, evaluation = found
+        ends.append(end)
+        hold += fitting is not None and any(end.value <= room for room in _number(evaluation, fitting))
+        for name in names:
+            said[name] += _number(evaluation, name)
     line = report.numbers(report.headline.name)
     quantity = line.quantity
     return OnHardware(
@@ -252,6 +263,15 @@ def _value(end: Deployed) -> Fraction:
     return end.value
 
 
+def deployments(report: EvaluatedClaim) -> tuple[tuple[str, str], ...]:
+    """The deployments that a result may differ on, as names of an accelerator and of a model."""
+    chips, models = _varied(report)
+    if not chips and not models:
+        return ()
+    return tuple((chip, model) for chip in chips or (default_accelerator(report.claim),)
+                 for model in models or (default_model(report.claim),))
+
+
 def _varied(report: EvaluatedClaim) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The accelerators and the models that the result may differ on, by the names of their cards."""
     try:
@@ -273,7 +293,7 @@ def _letters_of_hardware(catalog: Catalog) -> frozenset[str]:
     )
 
 
-def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
+def deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
     """The result on a deployment, or what keeps it from being one."""
     try:
         scenario = with_gpus(report, report.on_cards(chip, model))
@@ -284,9 +304,9 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
         if line.outside:
             return _outside(report)
         for broken in evaluation.contradictions:
-            return f"{broken.step}{_DOES_NOT_HOLD}"
+            return f"{broken.step}{DOES_NOT_HOLD}"
         for leftover in leftovers(report.leaving_out, scenario, evaluation):
-            return f"{leftover.premise.name}{_LEAVES_OUT}"
+            return f"{leftover.premise.name}{LEAVES_OUT}"
         if line.value is None:
             return NO_NUMBER
     except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises

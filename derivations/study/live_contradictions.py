@@ -43,7 +43,10 @@ def live_contradictions(report: EvaluatedClaim, moving: Collection[str]) -> tupl
     binding = _memory_binds(report)
     for item in (*contradictory(report, evaluation, {*moving, *hidden}), *binding):
         sides = [*(side for each in item.relations for side in (each.left, each.right)), *item.sides]
-        used = {name for side in sides for name in names(side)} & hidden.keys()
+        spoken = {name for side in sides for name in names(side)}
+        used = spoken & hidden.keys()
+        if any(name not in report.derivation.notation for name in spoken - used):  # of which no card has a number
+            continue
         with suppress(UndecidedError):
             chain = evaluation.chain([replace_names(side, dict.fromkeys(used, Number(Fraction(1)))) for side in sides])
             found.append(LiveContradiction(item, dict(chain.definitions), chain.given | used, chain.free - used,

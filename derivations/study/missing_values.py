@@ -11,6 +11,7 @@ from derivations.language.quantity import Quantity
 
 if TYPE_CHECKING:
     from derivations.claim.premises import ValuingCards
+    from derivations.numbers.numbers_line import NumbersLine
 
 _FEW, _SEVERAL = 4, 6  # cards that are named in a line, and in an error
 
@@ -50,6 +51,15 @@ class MissingValue:
     def option(self) -> str:
         """The form in which a command takes a value: ``W="... byte/s"``."""
         return f'{self.quantity.name}="{f"... {self.quantity.unit}".rstrip()}"'
+
+
+def with_options(line: NumbersLine) -> str:
+    """The result of a numbers line; where values are missing, with the options of a command that would give them."""
+    notation = line.relation.notation
+    if line.value is not None or not line.missing or notation.any_functions(line.missing):
+        return line.result
+    named = ", ".join(f"{name} ({notation[name].called})" for name in line.missing)
+    return f"needs {named}: give {' '.join(f'--set {MissingValue(notation[name]).option}' for name in line.missing)}"
 
 
 def missing_value(evaluated: EvaluatedClaim, name: str) -> MissingValue:

@@ -24,6 +24,7 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value
 from derivations.study.application import apply
+from derivations.study.missing_values import with_options
 from derivations.study.plan_asked import (
     BALANCE,
     ENERGY,
@@ -342,7 +343,7 @@ class Passes:
         lines = {name: self._line(name, micro) for name in (*_OF_A_PASS, *_OF_ENERGY)}
         for name in _OF_A_PASS:
             if lines[name].value is None:
-                raise InputError(f"no {name} of a pass: {lines[name].result}")
+                raise InputError(f"no {name} of a pass: {with_options(lines[name])}")
         return Point(self._width * self._stages, self.in_flight(micro), micro, **lines, given=self._values(micro),
                      handed={} if self._stages == 1 else self.handed(micro))
 
@@ -354,7 +355,7 @@ class Passes:
         """The speed of a sequence. Raises `InputError` where premises leave it without a number."""
         line = self._line("speed", micro)
         if line.value is None:
-            raise InputError(f"no speed of a pass: {line.result}")
+            raise InputError(f"no speed of a pass: {with_options(line)}")
         return line.value
 
     @property

@@ -8,10 +8,10 @@ their middle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 from sympy import Expr, Symbol
 
@@ -25,6 +25,7 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.root_range import root_range
 from derivations.numbers.rounding import nearest_integer
+from derivations.numbers.sensitivity import corners, points
 from derivations.numbers.value import Value
 from derivations.study.regimes import Regimes, regimes
 
@@ -77,11 +78,11 @@ class Ranged:
     changes: tuple[Change, ...] = ()
 
 
-def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged | None:
-    """Between what the result of a claim lies over the ranges of its study; None where that has none.
+def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
+    """Between what the result of a claim lies over the ranges of its study.
 
-    `brief` leaves out the shares and what changes inside. Raises `InputError` for more than `MOST_RANGES`, or several
-    values beside a range; `UndecidedError` where there is no result.
+    `brief` leaves out the shares and what changes inside. Raises `InputError` without a range, for more than
+    `MOST_RANGES`, or several values beside a range; `UndecidedError` where there is no result.
 
     >>> from derivations import derive
     >>> found = ranged(derive("optimal-batch", values={"L": "1k to 2k token/sequence"}))
@@ -90,7 +91,7 @@ def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged | None:
     """
     values = evaluated.study.ranges
     if not values:
-        return None
+        raise InputError("there is no range: give one, as in --set L='4k to 8k'")
     if len(values) > MOST_RANGES:
         raise InputError(f"{len(values)} ranges are too many: give at most {MOST_RANGES}")
     if evaluated.study.several:
@@ -148,8 +149,8 @@ class _Enclosure:
     def _seen(self, unknown: Symbol, values: Mapping[str, Value]) -> tuple[Fraction, Fraction]:
         """The lowest and the highest root at the corners of the ranges, where there is one, and one alone."""
         found = []
-        for corner in _corners(values):
-            value = _moved(self._evaluation, corner).value_of(unknown.name)
+        for corner in corners({name: value.bounds for name, value in values.items()}):
+            value = self._evaluation.moved(corner).value_of(unknown.name)
             if value is None or value.number <= 0:
                 raise UndecidedError(f"{unknown} has no number, or several, at an end of the ranges")
             found.append(value.number)
@@ -182,32 +183,24 @@ def _end(evaluation: Evaluation, step: Step, bound: Bound) -> Fraction | None:
     """The bound itself, or the number at the corner where it is reached exactly and no more than rounding lies between.
     """
     notation = evaluation.derivation.notation
-    names = {symbol: name for name in evaluation.scenario.values
-             if (symbol := notation[name].symbol) in bound.at}
-    if bound.outer is None or not bound.corner or len(names) < len(bound.at):  # a root is no number of its own
+    corner = {name: replace(value, number=bound.at[symbol]) for name, value in evaluation.scenario.values.items()
+              if (symbol := notation[name].symbol) in bound.at}
+    if bound.outer is None or not bound.corner or len(corner) < len(bound.at):  # a root is no number of its own
         return bound.outer
     try:
-        line = _moved(evaluation, {names[symbol]: at for symbol, at in bound.at.items()}).line(step.name)
+        line = evaluation.moved(corner).line(step.name)
     except DerivationsError:
         return bound.outer
     return line.value if line.exact and line.value is not None else bound.outer
 
 
-def _moved(evaluation: Evaluation, numbers: Mapping[str, Fraction]) -> Evaluation:
-    """The same with quantities at other numbers."""
-    scenario = evaluation.scenario
-    moved = {name: replace(scenario.values[name], number=number) for name, number in numbers.items()}
-    return evaluation.again(replace(scenario, values={**scenario.values, **moved}))
-
-
 def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, brief: bool) -> Ranged:
     """The least and the greatest result that is seen at the corners of all ranges, and along each of them."""
     along = ({name: at} for name, value in values.items() for at in _points(evaluated, name, value))
-    points = [*_corners(values), *along]
     found, step = list[Fraction](), evaluated.headline.name
-    for point in points:
+    for point in (*corners({name: value.bounds for name, value in values.items()}), *along):
         try:
-            number = _moved(evaluated.evaluation, point).line(step, alone=True).value
+            number = evaluated.evaluation.moved(point).line(step, alone=True).value
         except DerivationsError:
             continue
         if number is not None:
@@ -220,19 +213,8 @@ def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, b
     )
 
 
-def _corners(values: Mapping[str, Value]) -> list[dict[str, Fraction]]:
-    """All quantities at an end of their ranges, in all ways."""
-    ends = (dict.fromkeys(end.number for end in value.bounds) for value in values.values())
-    return [dict(zip(values, each, strict=True)) for each in product(*ends)]
-
-
-def _points(evaluated: EvaluatedClaim, name: str, value: Value) -> list[Fraction]:
-    """Numbers at equal distances from one end to the other; whole ones of what counts."""
-    low, high = (end.number for end in value.bounds)
-    found = (low + (high - low) * part / _PARTS for part in range(_PARTS + 1))
-    if evaluated.derivation.notation[name].range.whole:
-        return list(dict.fromkeys(Fraction(nearest_integer(number)) for number in found))
-    return list(found)
+def _points(evaluated: EvaluatedClaim, name: str, value: Value) -> list[Value]:
+    return points(evaluated.derivation.notation[name], *value.bounds, _PARTS)
 
 
 def _changes(evaluated: EvaluatedClaim, values: Mapping[str, Value]) -> Iterator[Change]:
@@ -240,37 +222,38 @@ def _changes(evaluated: EvaluatedClaim, values: Mapping[str, Value]) -> Iterator
     found = regimes(evaluated.derivation, [evaluated.headline])
     for name, value in values.items():
         whole = evaluated.derivation.notation[name].range.whole
-        points = [(number, _marks(evaluated, found, {name: number})) for number in _points(evaluated, name, value)]
-        for (low, below), (high, above) in pairwise(points):
+        marks = [(at, _marks(evaluated, found, {name: at})) for at in _points(evaluated, name, value)]
+        for (low, below), (high, above) in pairwise(marks):
             for kind in sorted(below.keys() | above.keys()):
-                if below.get(kind) == above.get(kind):
+                first = below.get(kind)
+                if first == above.get(kind):
                     continue
-                at = _turn(evaluated, found, name, kind, (low, high), whole=whole)
-                yield Change(name, replace(value.middle, number=at), below.get(kind, ""), above.get(kind, ""))
+
+                def is_as_below(at: Value, name: str = name, kind: str = kind, first: str | None = first) -> bool:
+                    return _marks(evaluated, found, {name: at}).get(kind) == first
+
+                at = _turn(is_as_below, low, high, whole=whole)
+                yield Change(name, replace(value.middle, number=at.number), first or "", above.get(kind, ""))
 
 
-def _turn(
-    evaluated: EvaluatedClaim, found: Iterable[Regimes], name: str, kind: str, ends: tuple[Fraction, Fraction], *,
-    whole: bool,
-) -> Fraction:
-    """The number at which a mark changes, between two at which it is not the same; of whole ones the first behind."""
-    low, high = ends
-    first = _marks(evaluated, found, {name: low}).get(kind)
+def _turn(is_as_below: Callable[[Value], bool], low: Value, high: Value, *, whole: bool) -> Value:
+    """Where something changes between two values; of whole ones the first behind."""
     for _ in range(_HALVINGS):
-        middle = Fraction(nearest_integer((low + high) / 2)) if whole else (low + high) / 2
-        if middle in (low, high):
+        number = (low.number + high.number) / 2
+        middle = replace(low, number=Fraction(nearest_integer(number)) if whole else number)
+        if middle.number in (low.number, high.number):
             break
-        if _marks(evaluated, found, {name: middle}).get(kind) == first:
+        if is_as_below(middle):
             low = middle
         else:
             high = middle
     return high
 
 
-def _marks(evaluated: EvaluatedClaim, found: Iterable[Regimes], at: Mapping[str, Fraction]) -> dict[str, str]:
+def _marks(evaluated: EvaluatedClaim, found: Iterable[Regimes], at: Mapping[str, Value]) -> dict[str, str]:
     """What is so at a point: by a key, words that have no number in them."""
     try:
-        evaluation = _moved(evaluated.evaluation, at)
+        evaluation = evaluated.evaluation.moved(at)
         line = evaluation.line(evaluated.headline.name)
     except DerivationsError as error:
         return {"number": str(error)}

@@ -47,7 +47,7 @@ def regimes(derivation: Derivation, steps: Iterable[Step]) -> tuple[Regimes, ...
     >>> from derivations import derive
     >>> report = derive("cost-per-token")
     >>> [found.names[0] for found in regimes(report.derivation, [report.headline])]
-    ['cost-compute-bound', 'floor-is-compute', 'starts-of-several']
+    ['cost-compute-bound', 'floor-is-compute']
     """
     splits: dict[tuple[str, ...], list[Step]] = {}
     for step in derivation.trace:

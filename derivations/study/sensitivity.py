@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -19,7 +18,7 @@ from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
-from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
+from derivations.numbers.sensitivity import Elasticity, Swing, corners, exact_elasticity, swing
 from derivations.numbers.value import Value, parse_range
 from derivations.study.application import refuse_unknown_quantity
 from derivations.study.step_changes import why_not
@@ -217,12 +216,10 @@ def _band(evaluated: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
         raise InputError(f"{len(names)} ranges have too many corners: give at most {MOST_RANGES}")
     found: list[tuple[NumbersLine, Evaluation]] = []
     reasons: list[str] = []
-    seen, scenario = evaluated.evaluation, evaluated.scenario
-    for ends in product(*(_apart(item) for item in swings)):
-        moved = dict(zip(names, ends, strict=True))
+    seen = evaluated.evaluation
+    for moved in corners({item.name: (item.low, item.high) for item in swings}):
         try:
-            # what was traced for one corner serves the next
-            seen = seen.again(replace(scenario, values={**scenario.values, **moved}))
+            seen = seen.moved(moved)  # what was traced for one corner serves the next
             line = seen.line(evaluated.headline.name)
         except DerivationsError as error:
             reasons.append(str(error))
@@ -231,19 +228,14 @@ def _band(evaluated: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
             reasons.append(line.result)
         else:
             found.append((line, seen))
-    corners, why = len(found) + len(reasons), reasons[0] if reasons else ""
+    many, why = len(found) + len(reasons), reasons[0] if reasons else ""
     if not found:
-        return Band(names, corners, None, None, without=len(reasons), why=why)
+        return Band(names, many, None, None, without=len(reasons), why=why)
     powers = [exact_elasticity(found[0][1], evaluated.headline.name, name) for name in names]
     moving = [item.name for item in powers if item.here != 0 or not item.everywhere]
     least, greatest = (_corner(evaluated, moving, *choose(found, key=_number)) for choose in (min, max))
     exact = all(item.everywhere for item in powers)
-    return Band(names, corners, least, greatest, exact, len(reasons), why)
-
-
-def _apart(item: Swing) -> Ends | tuple[Value]:
-    """Both ends of a range, or the one that it has."""
-    return (item.low,) if item.low.number == item.high.number else (item.low, item.high)
+    return Band(names, many, least, greatest, exact, len(reasons), why)
 
 
 def _number(found: tuple[NumbersLine, Evaluation]) -> Fraction:

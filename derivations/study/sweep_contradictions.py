@@ -125,7 +125,8 @@ def _formulas(each: EvaluatedClaim, evaluation: Evaluation, found: _Result) -> _
     under = (*found.under, *_in_domain(result, evaluation.derivation.notation))
     chosen, so_chosen = _chosen(each, evaluation, result)
     so_chosen = (*so_chosen, *_in_domain(chosen, evaluation.derivation.notation))
-    solved = {line.subject_name: before(evaluation, line.inputs) for line in evaluation.solved_behind(each.headline)}
+    on_the_way = evaluation.consistency.solved_behind(each.headline)
+    solved = {line.subject_name: before(evaluation, line.inputs) for line in on_the_way}
     return _Formulas(_as_given(evaluation, {*result, *chosen}), result, under, chosen, so_chosen, solved)
 
 
@@ -133,7 +134,7 @@ def _in_place_of_the_given(
     each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
 ) -> Iterator[Contradictory]:
     """What the result breaks where it says another number for its letter than is given, and is not swept."""
-    around = None if each.headline.subject_name in swept else evaluation.but_for(each.headline)
+    around = None if each.headline.subject_name in swept else evaluation.consistency.but_for(each.headline)
     if around is not None:
         yield from _premises(each, around, swept, _formulas(each, around, _result(each, around)))
 
@@ -288,7 +289,8 @@ def _chosen(
     """Letters without a number that are chosen or solved for the result, with their formulas; and the conditions."""
     traced = _as_given(evaluation, result)
     found, conditions = dict[str, Node](), list[WrittenRelation]()
-    for line in (*evaluation.choices_behind(each.headline), *evaluation.solved_behind(each.headline)):
+    seen = evaluation.consistency
+    for line in (*seen.choices_behind(each.headline), *seen.solved_behind(each.headline)):
         letter = line.subject_name
         if letter not in {*result, *found} and evaluation.value_of(letter) is None:
             with suppress(UndecidedError):
@@ -468,7 +470,7 @@ def _no_number(name: str, low: _End, high: _End) -> str:
 
 def _in_limit(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:
     """What all states break that are close to the limit in which the result is said."""
-    for step, item in evaluation.breaking_in_limit(each.headline, swept):
+    for step, item in evaluation.consistency.breaking_in_limit(each.headline, swept):
         broken, arrow = item.written, each.headline.context.limit
         if arrow is not None and (item.names & set(swept) or evaluation.stands(item)):
             words = f"{step.name} says {step.relation}, {arrow.words}"

@@ -6,20 +6,22 @@ target appears when it is complete, and what was there stays until then.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from derivations.derivation.codec import PLAIN
 from derivations.errors import InputError
 from derivations.files import write_file
+from derivations.proof import cache
 from derivations.study.sweep import wanted
 from derivations.study.sweep_dataset import attributes, axis_attributes, dataset_attributes
 from derivations.study.sweep_kernel import CODE, block_shape
@@ -51,7 +53,7 @@ def refuse_output(path: Path, *, force: bool = False, resume: bool = False) -> N
     part = _part(path)
     if part.exists() and not (force or resume):
         record = _record(part)
-        told = "half written" if record is None else f"half written, {record['done']:,} of {record['blocks']:,} blocks"
+        told = "half written" if record is None else f"half written, {record.done:,} of {record.blocks:,} blocks"
         raise InputError(f"{path} is {told}: give --resume to go on, or --force to begin again")
     for name in _NEEDED[path.suffix]:
         wanted(name)
@@ -78,14 +80,13 @@ def write_sweep(
             if part.exists():
                 shutil.rmtree(part)
             part.mkdir()
-            record = {"sweep": digest, "blocks": blocks, "done": 0, "bytes": 0}
+            record = _Record(digest, blocks)
             _keep(part, record)
         store = _STORES[path.suffix](plan, part / _DATA, each, record)
         for place, slices in enumerate(plan.parts(each)):
             points = prod(at.stop - at.start for at in slices)
-            if place >= record["done"]:
-                record["bytes"] = store.put(place, slices, plan.block(slices))
-                record["done"] = place + 1
+            if place >= record.done:
+                record = replace(record, done=place + 1, bytes=store.put(place, slices, plan.block(slices)))
                 _keep(part, record)
             progress(points)
         store.close()
@@ -106,36 +107,44 @@ def _is_ours(path: Path) -> bool:
     return not names or ".zgroup" in names or all(name.endswith(".parquet") for name in names)
 
 
-def _record(part: Path) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class _Record:
+    """How far a sweep is: the digest of what it is, its blocks, those that are done, and the size of a file so far."""
+
+    sweep: str
+    blocks: int
+    done: int = 0
+    bytes: int = 0
+
+
+def _record(part: Path) -> _Record | None:
     """How far a sweep is; None where that cannot be read."""
-    try:
-        found = json.loads((part / _RECORD).read_text(encoding="utf-8"))
-        whole = all(isinstance(found[key], int) for key in ("blocks", "done", "bytes"))
-        return found if whole and isinstance(found["sweep"], str) else None
-    except (OSError, ValueError, LookupError, TypeError):
-        return None
+    with suppress(OSError, ValueError, InputError):
+        found: _Record = PLAIN.read(json.loads((part / _RECORD).read_text(encoding="utf-8")), _Record, "the record")
+        return found
+    return None
 
 
-def _keep(part: Path, record: Mapping[str, Any]) -> None:
-    write_file(part / _RECORD, json.dumps(dict(record)), force=True)
+def _keep(part: Path, record: _Record) -> None:
+    write_file(part / _RECORD, json.dumps(PLAIN.write(record, _Record)), force=True)
 
 
-def _resumed(part: Path, path: Path, digest: str, blocks: int) -> dict[str, Any]:
+def _resumed(part: Path, path: Path, digest: str, blocks: int) -> _Record:
     record = _record(part)
     again = "give --force to begin again"
     if record is None:
         raise InputError(f"{path} cannot be gone on with, as {part / _RECORD} cannot be read: {again}")
-    if record["sweep"] != digest or record["blocks"] != blocks:
+    if (record.sweep, record.blocks) != (digest, blocks):
         raise InputError(f"{path} is half of another sweep: give what that was begun with, or --force to begin again")
     data = part / _DATA
-    if record["done"] and not data.exists():
+    if record.done and not data.exists():
         raise InputError(f"{path} cannot be gone on with, as {data} is gone: {again}")
-    if path.suffix == ".csv" and data.exists() and data.stat().st_size < record["bytes"]:
+    if path.suffix == ".csv" and data.exists() and data.stat().st_size < record.bytes:
         raise InputError(f"{path} cannot be gone on with, as {data} is shorter than it was: {again}")
-    if path.suffix == ".zarr" and record["done"] and not (data / ".zgroup").is_file():
+    if path.suffix == ".zarr" and record.done and not (data / ".zgroup").is_file():
         raise InputError(f"{path} cannot be gone on with, as {data} is no whole store: {again}")
     if path.suffix == ".parquet":
-        lost = next((place for place in range(record["done"]) if not (data / _piece(place)).is_file()), None)
+        lost = next((place for place in range(record.done) if not (data / _piece(place)).is_file()), None)
         if lost is not None:
             raise InputError(f"{path} cannot be gone on with, as {data / _piece(lost)} is gone: {again}")
     return record
@@ -143,10 +152,8 @@ def _resumed(part: Path, path: Path, digest: str, blocks: int) -> dict[str, Any]
 
 def _digest(plan: SweepPlan, form: str, each: tuple[int, ...]) -> str:
     """What is the same for the same sweep: its programs, its quantities with every number, and its blocks."""
-    found = hashlib.sha256(repr((form, each, plan.dims, plan.kinds, plan.variants)).encode())
-    for axis in plan.axes:
-        found.update(np.ascontiguousarray(axis.data).tobytes())
-    return found.hexdigest()
+    arrays = [cache.digest_of_bytes(np.ascontiguousarray(axis.data).tobytes()) for axis in plan.axes]
+    return cache.digest([form, each, repr((plan.dims, plan.kinds, plan.variants)), arrays])
 
 
 def _moved(data: Path, path: Path) -> None:
@@ -179,11 +186,11 @@ class _Zarr:
     plan: SweepPlan
     data: Path
     each: tuple[int, ...]
-    record: Mapping[str, Any]
+    record: _Record
 
     def __post_init__(self) -> None:
         zarr = wanted("zarr")
-        if self.record["done"]:
+        if self.record.done:
             self._group = zarr.open_group(str(self.data), mode="r+")
             return
         self._group = zarr.open_group(str(self.data), mode="w", zarr_format=2)  # which every reader knows
@@ -228,7 +235,7 @@ class _Rows:
     plan: SweepPlan
     data: Path
     each: tuple[int, ...]
-    record: Mapping[str, Any]
+    record: _Record
 
     def __post_init__(self) -> None:
         self._arrow = wanted("pyarrow")
@@ -296,7 +303,7 @@ class _Csv(_Rows):
     def __post_init__(self) -> None:
         super().__post_init__()
         with self.data.open("ab") as stream:
-            stream.truncate(self.record["bytes"])
+            stream.truncate(self.record.bytes)
 
     def put(self, place: int, slices: tuple[slice, ...], found: Mapping[str, Any]) -> int:
         """Write a block; the length of the file."""

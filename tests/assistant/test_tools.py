@@ -52,6 +52,7 @@ def test_a_claim_is_shown_in_parts_of_the_data_of_its_command(capsys: pytest.Cap
     assert (asked["steps"], asked["notation"]) == (data["steps"], data["notation"])
 
 
+@pytest.mark.long
 def test_a_change_is_echoed_as_the_command_that_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
     changes = {"accelerator": "h100", "set": {"M_gpu": "60 GB"}}
     found = answered("show", {"claim": CLAIM, "changes": changes})
@@ -154,7 +155,20 @@ def test_a_plan_has_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["answer"].partition(":")[0] in printed(found["command"], capsys)
 
 
+@pytest.mark.long
+def test_a_plan_takes_what_the_command_takes() -> None:
+    """People at the same time, a first token, a cached part and a rent; GPUs are then as many as it takes."""
+    wishes = {"users": 100, "context": "4k", "first_token": "2 s", "cached": "60%", "price": "$2.5/h"}
+    found = answered("plan", {**wishes, "changes": {"accelerator": "h100", "model": "llama-3.1-8b"}})
+    assert found["command"] == ("derive plan --users 100 --context 4k --first-token '2 s' --cached 60% "
+                                "--price '$2.5/h' --accelerator h100 --model llama-3.1-8b")
+    assert found["outcome"] == "computed"
+    assert "at 2.5 dollars per GPU-hour" in found["answer"]
+
+
 def test_a_plan_for_nothing_is_refused() -> None:
+    assert answered("plan", {"users": 10**12})["answer"] == "a plan is for at most 1,000,000,000 users"
+    assert answered("plan", {"price": "cheap"})["answer"].startswith("'cheap' is no rent in dollars for a GPU")
     assert answered("plan", {"gpus": -1})["answer"] == "a plan needs a GPU at least, not -1"
     assert answered("plan", {"gpus": 10**9})["outcome"] == "refused"
     assert answered("plan", {"changes": {"as_said": True}})["outcome"] == "refused"

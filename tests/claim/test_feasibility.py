@@ -43,7 +43,7 @@ def test_the_warning_stands_in_the_first_line_of_every_medium(small: Report) -> 
     assert str(small).startswith("Warning: ")
     assert small.to_markdown().startswith("> **Warning:** ")
     latex = small.to_latex()
-    assert latex.index(r"\textbf{Warning:}") < latex.index(r"\paragraph{")
+    assert latex.index(r"\textbf{Warning:}") < latex.index(r"\paragraph*{")
     page = small.to_html()
     assert page.index("<strong>Warning:</strong>") < page.index("<h1>")
     data = small.to_json()

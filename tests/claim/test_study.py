@@ -171,6 +171,17 @@ def test_a_variant_and_a_value_are_not_both_given() -> None:
         study_of(cards=Cards("h100:C_gpu=2 PFLOP/s"), values={"C_gpu": 3})
 
 
+@pytest.mark.parametrize(("given", "told"), [
+    ({"values": ["L"]}, r'values are given by name, as in values=\{"L": "8k"\}'),
+    ({"premises": "no-overlap"}, r'premises are given by name, as in premises=\{"kv-fetch": "top-k"\}'),
+    ({"symbols": 5}, "symbols are lines of text, as in symbols="),
+])
+def test_what_is_of_another_kind_is_told(given: dict[str, Any], told: str) -> None:
+    """As a cell of parameters may have it."""
+    with pytest.raises(InputError, match=told):
+        study_of(**given)
+
+
 def test_a_study_yields_to_another(file: Path) -> None:
     """What both change is left out of it, and told; the rest stays."""
     study = read_study(file)

@@ -25,6 +25,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"gathered": "gradients-twice-as-wide"},
     ),
     "cache-price": ({}, {"at-random": "in-sessions"}),
+    "agent-sessions": ({}, {"warm": "cold"}, {"warm": "cleared-away", "started-anew": "results-cleared"}),
     "routing-imbalance": (
         {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},
     ),
@@ -41,10 +42,11 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
     "cost-per-token": (
         {}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}, {"touched": "every-expert"},
-        {"arithmetic-time": "weights-alone"},
+        {"arithmetic-time": "weights-alone"}, {"all-starts": "no-starts"},
     ),
     "latency-floor": (
         {}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}, {"touched": "same-experts"},
+        {"all-starts": "no-starts"},
     ),
     "roofline": ({}, {"roofline": "no-overlap"}, {"arithmetic-time": "weights-alone"}, {"kv-fetch": "square-root"}),
     "chinchilla": (

@@ -12,6 +12,7 @@ from derivations.claim import kept_review
 from derivations.claim.claim import Claim
 from derivations.claim.kept_review import text_of
 from derivations.proof import cache
+from derivations.rocq import accepted
 
 from .programs import imported
 
@@ -20,11 +21,10 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 CLAIM = "train-interval"  # which is quickly evaluated on all deployments and against all measurements
 
 def test_unchanged_claims_are_replayed_without_sympy() -> None:
-    """Each with a count of its certificates, once their numbers were evaluated, for which it takes SymPy."""
+    """With a count of its certificates, once its numbers were evaluated, for which it takes SymPy."""
     for _ in range(2):
-        out, heavy = imported("check", "revnet", "dollar-per-token")
-        assert [line.split(":")[0] for line in out.splitlines()] == ["revnet", "dollar-per-token"]
-        assert all("certificate" in line and " replayed" in line for line in out.splitlines())
+        out, heavy = imported("check", "revnet")
+        assert re.fullmatch(r"revnet: .* certificates? replayed.*\n", out)
     assert heavy == ""
 
 
@@ -47,17 +47,17 @@ def test_nothing_is_derived_where_the_certificates_are_kept(command: Command, mo
     assert command("check", "revnet") == first
 
 
+@pytest.mark.parametrize("store", [(), pytest.param(("--no-store",), marks=pytest.mark.long)])
 def test_several_claims_are_checked_side_by_side(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: tuple[str, ...]
 ) -> None:
     """In the order in which they are named, with stores or without, and as each is checked alone."""
     monkeypatch.setattr("derivations.cli.check.cores", lambda: 2)
     names = ("revnet", "dollar-per-token")
-    for store in ((), ("--no-store",)):
-        monkeypatch.setenv(cache.VARIABLE, str(tmp_path / f"cache{len(store)}"))
-        together = command("check", *names, *store)
-        assert together.code == 0
-        assert together.out == "".join(command("check", name, *store).out for name in names)
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    together = command("check", *names, *store)
+    assert together.code == 0
+    assert together.out == "".join(command("check", name, *store).out for name in names)
 
 
 @pytest.fixture
@@ -95,6 +95,25 @@ def test_a_broken_review_is_told_in_a_line_and_derived_anew(
         assert first.err.endswith(": derived anew\n")
         assert first.err.count("\n") == 1
     assert command("check", CLAIM) == before
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[revnet]\nstatements = 7\n", b"[revnet", b"revnet = 1\n"])
+def test_a_broken_list_of_what_rocq_accepts_is_told_in_a_line(
+    content: bytes, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then nothing is told of Rocq, and all else is as ever."""
+    before = command("check", "revnet")
+    (tmp_path / "rocq").mkdir()
+    (tmp_path / "rocq" / accepted.FILE).write_bytes(content)
+    accepted._shipped.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(accepted.resources, "files", lambda _: tmp_path)
+        assert accepted.all_accepted() == {}
+    told = command("check", "revnet")
+    accepted._shipped.cache_clear()
+    assert told.err == f"derive: rocq/{accepted.FILE} cannot be read: what Rocq accepts is not told\n"
+    assert (told.code, told.out) == (0, re.sub(", accepted by Rocq.*", "", before.out))
+    assert before == command("check", "revnet")
 
 
 def lie(change: Callable[[Any], object]) -> bytes:

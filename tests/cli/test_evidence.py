@@ -74,6 +74,13 @@ def test_a_line_for_each_test_opens_the_evidence(command: Command) -> None:
     assert "8 of 37 rows" in full
 
 
+@pytest.mark.long
+def test_a_bound_on_the_error_is_told_beside_the_error(command: Command) -> None:
+    """Of the dense models of `pass-time` the ratio is near one in the median, and the error is what fails."""
+    told = words(command("evidence", "pass-time").out)
+    assert "dense models that no efficiency was fitted to: median error 19%, ratio 0.971 (" in told
+
+
 def test_plain_data_is_one_list_of_rows(command: Command) -> None:
     rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)
     assert isinstance(rows, list)

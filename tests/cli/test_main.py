@@ -228,7 +228,8 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
 
 def test_cards(command: Command) -> None:
     """All of them, one of them, and both as data."""
-    assert "295.2" in command("cards").out
+    assert "295.2" in command("cards", "--full").out
+    assert "h100       NVIDIA H100 SXM" in command("cards").out
     one = command("cards", "h100").out
     assert "3.35 TB/s per GPU" in one
     assert "aiconfigurator" in one

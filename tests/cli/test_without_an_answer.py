@@ -152,4 +152,5 @@ def test_two_solutions_are_both_told(command: Command) -> None:
     for place, sign in ((1, -1), (2, 1)):
         batch = rate * (overlap + sign * (overlap**2 - 4 * overlap * fetch) ** 0.5) / 2
         assert f"on batch-{place}: {batch:,.0f} sequences" in told
-    assert "on batch-1: needs G, as with --set G=..." in " ".join(command(*asked, "--without", "G").out.split())
+    without = " ".join(command(*asked, "--without", "G").out.split())
+    assert 'on batch-1: needs G (GPUs that share the model): give --set G="... GPU"' in without

@@ -110,7 +110,66 @@ def test_a_letter_that_is_chosen_moves_what_speaks_of_it() -> None:
     """t >= x looks free, yet t is bounded itself."""
     step = varied("limit", "y = a + b/x", "t >= x", "t <= 5", to="oo")["step"]
     assert step.relation is None
-    assert step.verdict.reason == "premise p2 does not let x grow beyond all bounds"
+    assert step.verdict.reason == "premise p2 and premise p3 do not let x grow beyond all bounds"
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "finding", "told"),
+    [
+        # each of them can be larger than the one before
+        ("limit", ("y = a + b/x", "v >= x", "w >= v", "w <= d"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a + b/x", "v >= x", "w >= v", "t >= w", "c >= t*v"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a + b/x", "v >= x", "v*w <= 1", "w >= 1/(x*d)"), {"to": "oo"}, "proven", ""),
+        # the last one cannot
+        ("limit", ("y = a + b/x", "v >= x", "w >= v", "w <= b"), {"to": "oo"}, "inconclusive",
+         "premise p2 and premise p3 and premise p4 do not let x grow beyond all bounds"),
+        ("limit", ("y = a + b/x", "x <= v", "v*w <= t", "t <= c*w", "c <= 1"), {"to": "oo"}, "inconclusive",
+         "premise p2 and premise p3 and premise p4 and premise p5 do not let x grow beyond all bounds"),
+        ("limit", ("y = a*x + b", "v <= x", "v >= w", "w >= 2"), {}, "inconclusive",
+         "premise p4 and premise p3 and premise p2 do not let x go to 0"),
+        # a tie is none to choose by, however many letters it goes through
+        ("differentiate", ("y = c*x/(b + x)", "max(c - a*x, a*x - c) <= 0"), {}, "inconclusive", "premise p2 leaves x"),
+        ("limit", ("y = c*x + b", "v >= a*x", "w >= v", "max(c, w) <= a*x"), {}, "argued", "nothing shows that"),
+        # what says that v is above 1 is no reason to take it away
+        ("limit", ("y = a*x + b", "(v - 1)*t >= 1", "v <= x"), {}, "argued",
+         "nothing shows that premise p2 and premise p3 allow it"),
+        ("limit", ("y = a*x + b", "(v - 1)*t >= 1", "v <= x", "t >= x"), {}, "argued",
+         "nothing shows that premise p2 and premise p3 allow it"),
+    ],
+)
+def test_letters_that_force_each_other_are_chosen_one_for_another(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], finding: str, told: str
+) -> None:
+    """A premise that bounds the last of a chain bounds all of it."""
+    verdict = varied(rule, *premises, **options)["step"].verdict
+    assert verdict.finding == finding
+    assert verdict.reason.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("rule", "premises", "options", "finding", "told"),
+    [
+        ("limit", ("y = a + b/x", "s^2 = x^2 - 1", "t^2 = x^2 - 4"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a*x + b", "s^2 = x^2 - 1"), {}, "inconclusive", "premise p2 does not let x go to 0"),
+        ("limit", ("y = a*x + b", "v^2 + 3*v + 2 = x"), {}, "inconclusive", "premise p2 does not let x go to 0"),
+        ("limit", ("y = a + b/x", "v^2 + 3*v + 2 = x"), {"to": "oo"}, "proven", ""),
+        ("limit", ("y = a*x + b", "v^2 + w^2 = x^2", "v = 2*w"), {}, "proven", ""),
+        ("minimise", ("y = a/x + b*x", "v^2 + 3*v + 2 = x"), {}, "proven", "2*sqrt(b) < sqrt(a)"),
+        ("minimise", ("y = a/x + b*x", "s^2 = x^2 - 1", "t^2 = x^2 - 4"), {}, "proven",
+         "sqrt(b) <= sqrt(a), 2*sqrt(b) < sqrt(a)"),
+        ("limit", ("y = a*x + b", "v^2 - 3*v + 2 = x"), {}, "argued", "nothing shows that premise p2 allows it"),
+        # a root that is chosen must suit all that speaks of it
+        ("limit", ("y = a + b/x", "s^2 = x", "s <= 1"), {"to": "oo"}, "argued", "nothing shows that premise p3"),
+        ("limit", ("y = a + b/x", "v^2 = x", "v <= 1"), {"to": "oo"}, "inconclusive", "premise p3 does not let x"),
+    ],
+)
+def test_what_follows_by_an_equation_of_second_degree_has_one_value_or_none(
+    rule: str, premises: tuple[str, ...], options: dict[str, str], finding: str, told: str
+) -> None:
+    """So that there are such states where what its square is may be, and not elsewhere."""
+    step = varied(rule, *premises, **options)["step"]
+    assert step.verdict.finding == finding
+    assert (", ".join(map(str, step.conditions)) or step.verdict.reason).startswith(told)
 
 
 def test_what_is_open_is_argued_and_names_the_premise() -> None:
@@ -199,8 +258,9 @@ def test_ties_through_several_equations_count(rule: str, formula: str, ties: tup
         ("limit", ("y = a*x + b", "s = log(x - 1)"), {}, "inconclusive", "the value of s (that it has a value)"),
         ("limit", ("y = a*x + b", "sqrt(x - 1) >= 0"), {}, "inconclusive", "premise p2 (that it has a value)"),
         ("limit", ("y = a/x + b", "sqrt(5 - x) = s"), {"to": "oo"}, "inconclusive", "premise p2 (that it has a value)"),
-        ("minimise", ("y = a/x + b*x", "s^2 = x - 1"), {}, "argued", "premise p2"),
-        ("minimise", ("y = a/x + b*x", "s^2 = x - 1", "x <= c"), {}, "argued", "premise p2"),
+        ("minimise", ("y = a/x + b*x", "s^2 = x - 1"), {}, "proven", ""),
+        ("minimise", ("y = a/x + b*x", "s^3 = x - 1"), {}, "argued", "premise p2"),
+        ("minimise", ("y = a/x + b*x", "s^3 = x - 1", "x <= c"), {}, "argued", "premise p2"),
         ("minimise", ("y = a/x + b*x", "s = sqrt(x - 1)"), {}, "proven", ""),
         ("limit", ("y = a*x + b", "c = log(x)"), {}, "argued", "the domain of c (positive)"),
         ("limit", ("y = a*x + b", "c = exp(x) - 2"), {}, "argued", "the domain of c (positive)"),
@@ -271,8 +331,8 @@ def test_a_letter_that_is_tied_is_not_chosen(rule: str, premises: tuple[str, ...
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
-    """It is argued by its rule, and beside a bound on what varies for that, too."""
+def test_a_least_value_along_a_curve_is_within_a_bound_under_a_condition(late: bool) -> None:
+    """Which comes too late for a bound that is taken after it."""
     board = Board(Notation.of(LETTERS))
     cost, curve = board.take(Premise("cost", "y = a*x + b*t")), board.take(Premise("curve", "c = x*t"))
     bound = Premise("bound", "x <= 1")
@@ -281,9 +341,10 @@ def test_a_least_value_along_a_curve_names_what_is_open(late: bool) -> None:
     board.minimise("step", cost, over=("x", "t"), subject_to=curve)
     if late:
         board.take(bound)
-    verdict = board.finish()["step"].verdict
-    assert verdict.finding == "argued"
-    assert verdict.reason.startswith("nothing shows that premise bound allows it")
+    step = board.finish()["step"]
+    assert step.verdict.finding == "argued"
+    assert list(map(str, step.conditions)) == ([] if late else ["sqrt(b*c/a) <= 1"])
+    assert step.verdict.reason.startswith("by what is taken after it, only if sqrt(b*c/a) <= 1") is late
 
 
 @pytest.mark.parametrize(

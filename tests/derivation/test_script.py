@@ -26,12 +26,12 @@ def body(board: Board) -> Handle:
 
 
 def test_the_parameters_are_those_of_the_board() -> None:
-    """By place, too; but for a premise, which is taken whole, and the end."""
+    """By place, too; but for a premise, which is taken whole, a look at what stands so far, and the end."""
     methods = {name: each for name, each in vars(Board).items() if callable(each) and not name.startswith("_")}
     found = {name: tuple(signature(each).parameters)[2:] for name, each in methods.items()}
     assert dict(PARAMETERS) == {
         name: tuple(each for each in found[name] if each in PARAMETERS[name]) for name in PARAMETERS}
-    assert found.keys() - PARAMETERS.keys() == {"take", "suppose", "finish"}
+    assert found.keys() - PARAMETERS.keys() == {"take", "suppose", "so_far", "finish"}
 
 
 def test_a_script_has_the_calls_of_an_argument() -> None:

@@ -12,12 +12,14 @@ from derivations.document.cards import (
     ShownCards,
     accelerators_table,
     card_json,
+    cards_document,
     cards_json,
     models_table,
     prices_table,
     tiers_table,
 )
 from derivations.sources.catalog import Catalog
+from derivations.writers.terminal import write as text
 
 from .texts import card_text, cards_text
 
@@ -64,6 +66,15 @@ def test_the_overview_fits_a_hundred_columns(catalog: Catalog) -> None:
     assert max(map(len, lines)) <= 100
     firsts = {line.split()[0] for line in lines if line}
     assert set(catalog.names) <= firsts
+
+
+def test_the_index_names_every_card_once_on_a_screen_or_two(catalog: Catalog) -> None:
+    """A row an accelerator and a model; of price lists and memory tiers the names."""
+    told = text(cards_document(ShownCards(catalog)))
+    assert all(told.replace(",", " ").split().count(name) >= 1 for name in catalog.names)
+    assert len(told.splitlines()) <= 75
+    assert max(map(len, told.splitlines())) <= 100
+    assert "`derive cards --full` tables of all" in joined(told)
 
 
 def test_the_ridge_of_every_card_in_every_format(catalog: Catalog) -> None:

@@ -15,8 +15,8 @@ import typst
 from derivations import Notation, Report, Table, derive, relation
 from derivations.document.blocks import EMPTY, SET, TERMINAL, Document, TextLine, headed, titled
 from derivations.document.cells import Drawing, LeftSide, Number
+from derivations.document.fields import report_document
 from derivations.document.forms import FORMS, TEXT, WRITERS, written
-from derivations.document.report import report_document
 from derivations.document.shown import Shown
 from derivations.writers.terminal import Style
 
@@ -96,7 +96,7 @@ def test_the_typst_is_compiled(name: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_without_a_level_titles_are_bold(form: str) -> None:
-    bold = {"markdown": "**A pass", "html": "<strong>A pass", "latex": r"\paragraph{A pass", "typst": "#strong[A pass"}
+    bold = {"markdown": "**A pass", "html": "<strong>A pass", "latex": r"\paragraph*{A pass", "typst": "#strong[A pass"}
     assert bold[form] in written(everything(), form)
 
 

@@ -3,11 +3,12 @@
 import json
 
 import pytest
+from sympy import Expr, Integer, Rational
 
 from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.claim.outline import Outline
 from derivations.claims.shared.passes import ROOFLINE
-from derivations.document.judgement import first_line, judgement_json, reasons
+from derivations.document.judgement import first_line, judgement_json, number_told, reasons
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 from derivations.writers.terminal import Style
@@ -178,3 +179,12 @@ def test_a_factor_is_told_with_the_figures_that_tell_it_from_one() -> None:
     letters = Notation.of("y [] y\na [] a\nb [] (fraction) b")
     claim = Claim("own", letters, body, outside="none", defaults={"a": "3", "b": "1"})
     assert "wrong by a factor of 1.0000033" in first_line(judge(derive(claim), "y <= 2.99999"))
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(Integer(37 * 10**9), "37,000,000,000"), (Integer(15832 * 10**12), "1.5832e+16"), (Rational(5, 24), "5/24"),
+     (Rational(3659300, 1683), "3659300/1683 (about 2,174)"), (Integer(-2422), "-2,422")],
+)
+def test_the_numbers_of_a_point_are_exact_and_read_at_a_glance(value: Expr, told: str) -> None:
+    assert number_told(value) == told

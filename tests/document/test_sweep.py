@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, derive
-from derivations.document.json import report_json
+from derivations.document.fields import report_json
 from derivations.document.sweep import values_table
 from derivations.numbers.value import parse_values
 from derivations.study.sweep import Sweep, sweep

@@ -11,7 +11,7 @@ from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.derivation.step import step_data
 from derivations.document.answer import result
 from derivations.document.difference import difference_json
-from derivations.document.json import report_json
+from derivations.document.fields import report_json
 from derivations.export.latex.article import article
 from derivations.export.latex.fragment import fragment
 from derivations.export.latex.macros import macros

@@ -9,17 +9,16 @@ from typing import Any
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import TakenPremise
-from derivations.document.answer import answer_document
 from derivations.document.blocks import Document
 from derivations.document.cards import ShownCards, cards_document
 from derivations.document.difference import difference_document
 from derivations.document.evidence import ShownEvidence, evidence_document
+from derivations.document.fields import ANSWER, report_document
 from derivations.document.forms import written
 from derivations.document.inversion import Inverse, by_numbers_document, inversion_document, inversion_json
 from derivations.document.judgement import judgement_document
 from derivations.document.ledger import ledger_document
 from derivations.document.premises import TakenPremises, premises_document, premises_json
-from derivations.document.report import report_document
 from derivations.document.sensitivity import sensitivity_document
 from derivations.document.spoken import spoken_document, versions_document
 from derivations.document.why import Asked, why_document, why_json
@@ -105,8 +104,8 @@ def premises_data(claims: Sequence[Claim], found: Sequence[TakenPremise]) -> dic
 
 
 def cards_text(catalog: Catalog) -> str:
-    """All cards in a terminal."""
-    return _text(cards_document(ShownCards(catalog)), PLAIN)
+    """Full tables of all cards in a terminal."""
+    return _text(cards_document(ShownCards(catalog, full=True)), PLAIN)
 
 
 def card_text(catalog: Catalog, name: str) -> str:
@@ -136,7 +135,7 @@ def versions_text(topics: Iterable[Any], style: Style = PLAIN) -> str:
 
 def report_text(report: EvaluatedClaim, style: Style = PLAIN, *, steps: str = "all", swept: Sweep | None = None) -> str:
     """A report in a terminal."""
-    return _text(report_document(report, steps, swept=swept), style)
+    return _text(report_document(report, steps=steps, swept=swept), style)
 
 
 def report_markdown(report: EvaluatedClaim) -> str:
@@ -146,4 +145,4 @@ def report_markdown(report: EvaluatedClaim) -> str:
 
 def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None) -> str:
     """The answer of a report in a terminal."""
-    return _text(answer_document(report, swept), style)
+    return _text(report_document(report, ANSWER, swept=swept), style)

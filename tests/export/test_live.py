@@ -10,6 +10,7 @@ from derivations.claim.feasibility import NO_ROOM
 from derivations.claims.index import CLAIMS
 from derivations.derivation.script import Handle
 from derivations.errors import InputError, UndecidedError
+from derivations.export.call import study_for_script
 from derivations.export.live import live_data, live_script, roots_told, still_because
 from derivations.language.tree import names
 from derivations.study.live_function import live_function, live_whole
@@ -158,6 +159,22 @@ def test_what_is_tied_to_no_value_has_no_chain() -> None:
         live_function(report)
     assert live_data(report) == {}
     assert "`derive show optimal-batch --set NAME=VALUE`" in still_because(report)
+
+
+def test_a_letter_that_is_left_out_and_has_no_number_moves_nothing() -> None:
+    """As said there is no card that would have one."""
+    assert "L" in live_data(derive("pipeline-kv", as_said=True))["letters"]
+
+
+def test_what_a_report_changes_goes_along() -> None:
+    """To the command and the call that are copied; on the page of a claim there is none."""
+    assert "study" not in live_data(plain("optimal-batch"))
+    report = derive("optimal-batch", accelerator="h100", premises={"roofline": "no-overlap"}, values={"L": "1k"})
+    said = derive("pipeline-kv", as_said=True, values={"L": "1k"})
+    assert study_for_script(report) == {
+        "cards": {"accelerator": "h100"}, "values": {"L": "1000 token/sequence"},
+        "words": "--assume roofline=no-overlap", "python": ['premises={"roofline": "no-overlap"}']}
+    assert live_data(said)["study"]["words"] == "--as-said"
 
 
 def test_the_script_holds_no_markup() -> None:

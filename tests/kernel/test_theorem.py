@@ -6,11 +6,17 @@ import pickle
 import subprocess
 import sys
 from fractions import Fraction
+from random import Random
 
 import pytest
 
+from derivations.kernel.normal_form import Algebra
 from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Proposition, Term, number
 from derivations.kernel.theorem import Kernel, Theorem
+from derivations.language.arithmetic import NotPlainError
+from derivations.proof.form_terms import FormTerms
+
+from .total_point import total_point
 
 A, B, X, Y, N, BIT = (("s", name) for name in ("a", "b", "x", "y", "n", "z"))
 DOMAINS = {
@@ -304,6 +310,61 @@ def test_a_power_lies_below_what_its_logarithm_tells(kernel: Kernel) -> None:
     assert kernel.power_tangent(above, B).conclusion == (">=", ONE, ("*", ("pow", X, B), line))
     refused(kernel, "power_tangent", kernel.assume((">=", X, ZERO)), B)
     refused(kernel, "power_tangent", kernel.assume((">", X, A)), B)
+
+
+def test_positive_factors_stand_before_a_power_and_a_logarithm() -> None:
+    """Before a power whatever the rest is, before a logarithm where it is not zero; of two rests none stands apart."""
+    letters = {"a": "positive", "b": "positive", "x": "real", "y": "real", "e": "real"}
+    kernel = Kernel(letters, {})
+    a, b, x, y, e = (("s", name) for name in letters)
+    apart: Term = ("*", ("pow", a, e), ("pow", x, e))
+    quotient: Term = ("*", ("+", ("*", a, x), a), ("^", b, -1))
+    for left, right in (
+        (("pow", ("*", a, x), e), apart),
+        (("pow", quotient, e), ("*", ("pow", ("+", x, ONE), e), ("pow", a, e), ("pow", ("pow", b, e), MINUS_ONE))),
+        (("pow", ("*", number(-4), x), number(Fraction(1, 2))), ("*", number(2), ("pow", ("*", MINUS_ONE, x),
+                                                                              number(Fraction(1, 2))))),
+    ):
+        assert kernel.combine(("=", left, right), ONE, ()).hypotheses == frozenset()
+    for left, right in (
+        (("pow", ("*", x, y), e), ("*", ("pow", x, e), ("pow", y, e))),
+        (("pow", ("*", MINUS_ONE, x), e), ("*", ("pow", MINUS_ONE, e), ("pow", x, e))),
+        (("pow", ("*", a, x), e), ("*", a, ("pow", x, e))),
+        (("pow", ("+", a, x), e), apart),
+    ):
+        refused(kernel, "combine", ("=", left, right), ONE, ())
+    product: Proposition = ("=", ("log", ("*", a, x)), ("+", ("log", a), ("log", x)))
+    refused(kernel, "combine", product, ONE, ())
+    refused(kernel, "combine", product, ONE, (), [kernel.assume(("!=", y, ZERO))])
+    for known in (("!=", x, ZERO), (">", x, ZERO)):
+        assert kernel.combine(product, ONE, (), [kernel.assume(known)]).hypotheses == {known}
+    two: Proposition = ("=", ("log", ("*", x, y)), ("+", ("log", x), ("log", y)))
+    refused(kernel, "combine", two, ONE, (), [kernel.assume((">", x, ZERO)), kernel.assume((">", y, ZERO))])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_stands_before_a_power_is_so_at_every_point(seed: int) -> None:
+    """Also where a power, or a logarithm, has no value."""
+    source = Random(seed)
+    letters = {"a": "positive", "b": "fraction", "x": "real", "y": "nonnegative", "e": "real"}
+    a, b, x, y, e = (("s", name) for name in letters)
+    base: Term = ("*", number(source.choice((2, -2, 8, Fraction(1, 4)))), source.choice((a, b)), source.choice(
+        (x, y, ("+", x, MINUS_ONE), ("+", ("*", a, x), ("*", MINUS_ONE, a, y)), ("*", x, y))))
+    algebra = Algebra(letters)
+    form = algebra.form(base)
+    for _ in range(30):
+        point = total_point(source, letters, {})
+        shown = FormTerms(algebra)
+        power, logarithm = ("pow", base, e), ("log", base)
+        for term in (power, logarithm):
+            made = algebra.form(term)
+            if term is logarithm and form.over and point.value(base) == 0:
+                continue  # as what it needs says
+            try:
+                assert point.value(term) == point.value(shown.term_of_form(made))
+            except NotPlainError:
+                continue
+
 
 
 def test_a_name_of_a_bound_index_is_no_quantity(kernel: Kernel) -> None:

@@ -23,7 +23,7 @@ VALUES = {
 class TotalPoint(ExactPoint):
     """A model of the total terms: 1/0, log(-1) and (-1)^(1/2) are some numbers, other ones for another `seed`.
 
-    0^e is zero or more, also where it has no value.
+    A positive factor of what has no power, or no logarithm, stands in front all the same, and 0^e is 0 then.
     exp is 2^x, of which the kernel knows no less than of e^x: then it has fractions for values.
     """
 
@@ -44,8 +44,8 @@ class TotalPoint(ExactPoint):
                 if first == Fraction(2) ** turn:
                     return Fraction(turn)
             raise NotPlainError(head)
-        if head == "pow" and not first and arguments[1] < 0:  # what is zero or more has powers that are
-            return self.any_of("nonnegative", head, arguments)
+        if head == "log" and first < 0:
+            return self.operation(head, [-first]) + self.any_of("real", head)
         try:
             return super().operation(head, arguments)
         except NotPlainError:
@@ -54,9 +54,11 @@ class TotalPoint(ExactPoint):
             return self.any_of("real", head, arguments)
 
     def power(self, base: Fraction, exponent: Fraction) -> Fraction:
-        """As at an exact point, or any number where it has no value."""
-        if (not base and exponent < 0) or (base < 0 and exponent.denominator > 1):
-            return self.any_of("real", "pow", base, exponent)
+        """As at an exact point; where it has no value, 0, or any multiple of the power of what is not negative."""
+        if not base and exponent < 0:
+            return Fraction(0)
+        if base < 0 and exponent.denominator > 1:
+            return super().power(-base, exponent) * self.any_of("real", "pow", exponent)
         return super().power(base, exponent)
 
     def _called(self, name: str, arguments: list[Fraction]) -> Fraction:

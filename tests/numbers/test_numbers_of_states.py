@@ -55,7 +55,7 @@ def test_numbers_of_a_state_contradict_nothing(seeds: int) -> None:
         draw = Random(seed)
         for part in _KEPT:
             kept = {name: value for name, value in values.items() if draw.random() <= part}
-            told = [str(each) for each in at(derivation, kept).broken_premises if not each.beside]
+            told = [str(each) for each in at(derivation, kept).consistency.broken_premises if not each.beside]
             assert not told, (seed, kept)
             looked += 1
     assert looked >= 1.6 * seeds
@@ -72,6 +72,6 @@ def test_numbers_of_no_state_contradict_something(seeds: int) -> None:
             continue
         point = ExactPoint(moved)
         if any(truth(item, point) is False for item in written):
-            assert at(derivation, moved).broken_premises, (seed, moved)
+            assert at(derivation, moved).consistency.broken_premises, (seed, moved)
             looked += 1
     assert looked >= seeds / 6

@@ -132,7 +132,7 @@ from derivations.claims.index import find_claim
 from derivations.numbers.value import parse_values
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.stored_form import restored_beside
-from derivations.document.answer import answer_document
+from derivations.document.fields import ANSWER, report_document
 from derivations.document.forms import written
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
@@ -141,7 +141,7 @@ claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
     trace, _ = restored_beside(json.load(file), claim.script)
 study = Study(values={"B": parse_values(sys.argv[2])})
-print(written(answer_document(apply(claim, study, load_catalog(), derived=Derivation.of(trace)))), end="")
+print(written(report_document(apply(claim, study, load_catalog(), derived=Derivation.of(trace)), ANSWER)), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
@@ -159,10 +159,10 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
         text=True, encoding="utf-8",
     )
     assert (done.returncode, done.stderr) == (0, "")
-    from derivations.document.answer import answer_document
+    from derivations.document.fields import ANSWER, report_document
     from derivations.document.forms import written
 
-    assert done.stdout == written(answer_document(report))
+    assert done.stdout == written(report_document(report, ANSWER))
 
 
 def test_what_counts_over_an_index_is_known_by_its_form() -> None:

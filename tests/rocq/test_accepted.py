@@ -94,4 +94,4 @@ def test_entries_are_read_as_they_are_written() -> None:
     entries = {"b-claim": partly, "a-claim": Accepted(3, 3, 2, 2, "ef", "gh")}
     text = accepted_text(entries)
     assert read_accepted(text) == entries
-    assert text.index("[a-claim]") < text.index("[b-claim]")
+    assert text.index('"a-claim"') < text.index('"b-claim"')

@@ -10,6 +10,7 @@ from typing import Any
 import nbformat
 import pytest
 
+from derivations import derive, use
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
 from derivations.export.notebook import parameter_cells
@@ -33,6 +34,8 @@ ABOUT_PRINT = "audit-a-write-up"  # whose prose says what others say of cards
 CARDS = {"A100": "a100", "H100": "h100", "H200": "h200", "B200": "b200", "GB200": "gb200", "B300": "b300",
          "Rubin": "rubin"}
 _CARD = re.compile(rf"\b({'|'.join(CARDS)})s?\b")
+# what a line says of whom or what its number is: a card, who published it, a reading, the values of a row
+_NAMED = re.compile(rf"{_CARD.pattern}|\b\d:\d\d:\d\d|\| .* \||\bsaid\b|\blecture")
 
 
 def changed(notebook: Any, line: str) -> Any:
@@ -71,6 +74,33 @@ def test_it_runs_to_its_end(name: str, change: str) -> None:
     found = words(run(name, change))
     assert "Changed in all that follows" in found[0]
     assert [each for each in found if re.search(r"\b(None|nan)\b", each)] == []
+
+
+@pytest.mark.parametrize(("name", "change"), few_rows(product(CLAIMS, CHANGES), QUICK[1:]))
+def test_no_number_of_the_default_is_left(name: str, change: str) -> None:
+    """Where the result is another one, the one that is stored stands only beside the card or reading that it is of."""
+    given: dict[str, Any] = {}
+    exec(CHANGES[change], {}, given)
+    before = plain(name).result.result
+    with use(**given):
+        report = derive(name)
+        after = report.result.result if report.headline.relation is not None else ""
+    lines = [line for text in words(run(name, change)) for line in text.splitlines()]
+    assert unnamed(before, after, lines) == []
+
+
+def unnamed(before: str, after: str, lines: list[str]) -> list[str]:
+    """The lines with a number that no longer stands, and without a word that says of what it is."""
+    whole = re.compile(rf"(?<![\d.,]){re.escape(before)}")
+    found = [line for line in lines if whole.search(line.replace("{,}", ",")) and not _NAMED.search(line)]
+    return found if before != after else []
+
+
+def test_a_number_that_is_left_is_found() -> None:
+    """As a part of another number it is none, nor beside the card that it is of."""
+    lines = ["| NVIDIA H200 SXM | 2,422 sequences |", "It is 2,422 sequences.", "It is 12,422 sequences.", "It is 9 s."]
+    assert unnamed("2,422 sequences", "9 s", lines) == lines[1:2]
+    assert unnamed("9 s", "9 s", lines) == []
 
 
 @pytest.mark.parametrize("name", few(NOTEBOOKS, ("bubbles", "roofline")))

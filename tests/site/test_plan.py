@@ -10,6 +10,7 @@ import pytest
 
 from derivations.claims.index import CLAIMS, module_of
 from derivations.errors import InputError, UnknownNameError
+from derivations.proof.cache import Store
 from derivations.site.inputs import Package, stamp_of
 from derivations.site.plan import ASSET, PREMISES, SEARCH, Data, Page, Plan, plan_site, title_and_lead
 
@@ -88,9 +89,33 @@ def test_what_a_module_imports_is_found() -> None:
 )
 def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None:
     """And with nothing else."""
-    text = 'open("data")  # another\n' if changed == "part/c.py" else "# another\n"
+    text = 'another = open("data")\n' if changed == "part/c.py" else "another = 1\n"
     before, after = small_package(), small_package(**{changed: text})
     assert (before.stamp("derivations.a") != after.stamp("derivations.a")) == moves
+
+
+@pytest.mark.parametrize(("changed", "moves"), [
+    ('"""Words for programmers."""\nfrom derivations.b import x  # and more\n', False),
+    ("from derivations.b import x\n\n\n\n", False), ("from derivations.b import x, y\n", True), ("= no Python", True),
+])
+def test_a_comment_and_a_docstring_are_behind_nothing(changed: str, moves: bool) -> None:
+    before, after = small_package(), small_package(**{"a.py": changed})
+    assert (before.stamp("derivations.a") != after.stamp("derivations.a")) == moves
+
+
+def test_what_a_page_shows_as_it_is_written_is_behind_it_with_its_comments() -> None:
+    """The source of a claim."""
+    place = "claims/lecture/a.py"
+    before, after = (small_package(**{place: f"a = 1{more}"}) for more in ("", "  # one"))
+    assert before.stamp("derivations.claims.lecture.a") != after.stamp("derivations.claims.lecture.a")
+
+
+@pytest.mark.parametrize("kept", [None, "", "{", "[]", "7"])
+def test_what_is_kept_of_modules_may_be_anything(kept: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found anew."""
+    found = small_package().stamp("derivations.a")
+    monkeypatch.setattr(Store, "read", lambda *_: kept)
+    assert small_package().stamp("derivations.a") == found
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +185,22 @@ def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     names = ("index", "ledger", "versions", "notation", "premises", "sources", "chinchilla-derivation")
     pages = {f"{name}.html" for name in names}
     assert changed == {"chinchilla", PREMISES, SEARCH[1], *pages}
+
+
+@pytest.mark.parametrize(("file", "changed"), [
+    ("kernel/normal_form.py", set[str]()), ("document/ledger.json", set[str]()),
+    ("claim/reviews/chinchilla.json", {"chinchilla"}), ("proof/certificates/chinchilla.json", {"chinchilla"}),
+])
+def test_what_is_kept_of_a_claim_is_behind_its_own_data_alone(
+    tmp_path: Path, file: str, changed: set[str]
+) -> None:
+    """Rows of a ledger are held to what claims come to, and shown on no page; nor is a comment."""
+    (tmp_path / "a.ipynb").write_text(notebook())
+    package = Package.read()
+    edited = replace(package, files={**package.files, file: package.files[file] + b"# more\n"})
+    before, after = (stamps(plan_site(tmp_path, each)) for each in (package, edited))
+    assert {name for name in CLAIMS if before[name] != after[name]} == changed
+    assert (before != after) is bool(changed)
 
 
 def test_claims_come_first_and_in_order(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import nbformat
@@ -12,6 +13,7 @@ import papermill
 import pytest
 from nbconvert.exporters import get_exporter
 from papermill.exceptions import PapermillExecutionError
+from traitlets.config import Config
 
 from derivations import derive
 from derivations.language.display import MARKS
@@ -73,20 +75,31 @@ def test_nbconvert_writes_each_medium(form: str, name: str) -> None:
 @pytest.mark.long
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize("path", notebooks_in(NOTEBOOKS), ids=lambda path: path.stem)
-def test_nbconvert_s_own_pdf_is_set(path: Path, tmp_path: Path) -> None:
+def test_nbconvert_runs_every_notebook_and_writes_each_medium(path: Path, tmp_path: Path) -> None:
+    """As ``--execute`` does, once for all: HTML, slides, Markdown, a script that compiles, LaTeX, and a PDF of it."""
+    exporter = get_exporter("notebook")(config=Config({"ExecutePreprocessor": {"enabled": True, "timeout": 1200}}))
+    ran = nbformat.reads(exporter.from_filename(str(path))[0], as_version=4)
+    assert all(cell.outputs for cell in ran.cells[2:] if cell.cell_type == "code")
+    for form, parts in FORMS.items():
+        written, _ = get_exporter(form)().from_notebook_node(ran)
+        assert [part for part in parts if part not in written] == [], form
+    assert compile(get_exporter("script")().from_notebook_node(ran)[0], path.name, "exec")
+    is_set(ran, tmp_path)
+
+
+def is_set(notebook: Any, folder: Path) -> None:
     """By XeLaTeX, with every picture of the notebook; of its letters the fonts lack the marks beside verdicts alone."""
     xelatex()
-    article, resources = get_exporter("latex")().from_filename(str(path))
-    stored = nbformat.read(path, as_version=4)
-    pictures = sum("application/pdf" in output.get("data", {}) for cell in stored.cells for output in
+    article, resources = get_exporter("latex")().from_notebook_node(notebook)
+    pictures = sum("application/pdf" in output.get("data", {}) for cell in notebook.cells for output in
                    cell.get("outputs", ()))
     assert sum(name.endswith(".pdf") and f"{{{name}}}" in article for name in resources["outputs"]) == pictures
     for name, content in resources["outputs"].items():
-        (tmp_path / name).write_bytes(content)
-    (tmp_path / "article.tex").write_text(article, encoding="utf-8")
-    done = subprocess.run(["xelatex", "-interaction=batchmode", "-halt-on-error", "article.tex"], cwd=tmp_path,
+        (folder / name).write_bytes(content)
+    (folder / "article.tex").write_text(article, encoding="utf-8")
+    done = subprocess.run(["xelatex", "-interaction=batchmode", "-halt-on-error", "article.tex"], cwd=folder,
                           capture_output=True, text=True, check=False, timeout=300)
-    log = (tmp_path / "article.log").read_text(encoding="utf-8", errors="replace")
+    log = (folder / "article.log").read_text(encoding="utf-8", errors="replace")
     assert done.returncode == 0, log[-2000:]
     assert set(re.findall(r"Missing character: There is no (\S+)", log)) <= set(MARKS.values())
 

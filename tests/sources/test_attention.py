@@ -141,6 +141,7 @@ def test_an_index_over_latent_attention() -> None:
     assert shape.cached_numbers == 61 * (512 + 64 + 128)
     assert shape.fixed_numbers == 61 * (512 + 64) * 2048
     assert shape.arithmetic == 2 * 61 * 64 * 128
+    assert shape.products == latent.products == 7
     assert shape.formula == "61 layers x (512 latent + 64 positional + 128 index key)"
     assert shape.read_formula == "61 layers x 128 index key"
     assert shape.fixed_formula == "61 layers x (512 latent + 64 positional) x 2,048 selected tokens at most"

@@ -27,7 +27,7 @@ EXACT = {
     "Qwen2.5-72B": 72_706_203_648, "Qwen3-32B": 32_762_123_264, "Qwen3-235B-A22B": 235_093_634_560,
     "gemma-2-9b": 9_241_705_984, "DeepSeek-V2-Lite": 15_706_484_224, "gpt-oss-120b": 116_829_156_672,
     "gpt-oss-20b": 20_914_757_184, "AI21-Jamba-Mini-1.6": 51_570_323_328, "mamba-2.8b-hf": 2_768_345_600,
-    "Mamba-Codestral-7B-v0.1": 7_285_403_648,
+    "Mamba-Codestral-7B-v0.1": 7_285_403_648, "OLMoE-1B-7B-0924": 6_919_161_856, "glm-4-9b-chat-hf": 9_399_951_360,
 }
 # as published and rounded there: total and active, in billions; active with both tables, without the embedding table,
 # or without either, as the publisher counts it
@@ -43,6 +43,7 @@ PUBLISHED = {
     "AI21-Jamba-Mini-1.6": (52, 12, TABLES), "GLM-4-32B-0414": (32.6, 32.6, TABLES),
     "gemma-3-27b-it": (27, 27, TABLES), "gemma-4-31B-it": (31, 31, TABLES), "Nemotron-H-8B-Base-8K": (8.1, 8.1, TABLES),
     "Qwen3-Next-80B-A3B": (79.7, 3.9, TABLES), "GLM-4.7-Flash": (30, 3, NEITHER), "gemma-3-4b-it": (3.88, 3.88, TABLES),
+    "OLMoE-1B-7B-0924": (6.9, 1.3, TABLES), "glm-4-9b-chat-hf": (9.4, 9.4, TABLES),
     "Qwen3-32B": (32.8, 32.8, TABLES), "DeepSeek-V3.2": (671.9, 37.5, ROW), "Qwen2.5-72B": (72.7, 72.7, TABLES),
 }
 # the packaged card of the same model
@@ -217,6 +218,19 @@ def test_an_unknown_type_is_one_sentence(tmp_path: Path) -> None:
         of(tmp_path, model_type="mpt")
     with pytest.raises(InputError, match="did you mean qwen3_moe"):
         of(tmp_path, model_type="qwen3moe")
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [("kimi_linear", "layers of Kimi Delta Attention"), ("falcon_h1", "a state-space mixer side by side"),
+     ("gemma3n", "read the cache of others"), ("gemma3n_text", "read the cache of others")],
+)
+def test_a_type_that_a_card_cannot_hold_is_refused_with_the_reason(tmp_path: Path, kind: str, why: str) -> None:
+    """In one sentence, and no other type is offered in its place."""
+    with pytest.raises(InputError, match=why) as refused:
+        of(tmp_path, model_type=kind)
+    assert "did you mean" not in str(refused.value)
+    assert str(refused.value).endswith("derive cards --template model takes what its publisher says by hand")
 
 
 @pytest.mark.parametrize(

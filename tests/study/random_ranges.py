@@ -80,5 +80,4 @@ def ranges_of(report: EvaluatedClaim, seed: int, count: int) -> Iterator[tuple[E
         over = random_ranges(report, random)
         if over is not None:
             found = ranged(over, brief=True)
-            assert found is not None
             yield over, found

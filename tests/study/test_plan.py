@@ -71,7 +71,7 @@ def test_energy_has_premises_of_its_own() -> None:
     assert "up to" not in str(changed).partition("binds")[0].partition("Answer")[2]
     fitted = {"e_flop": "0.5", "e_read": "0.6", "e_link": "0.3", "t_prod": "10 us"}
     silent = plan("llama-3.1-70b", "mi300x", 4, values=fitted)
-    assert "Energy on the boards: needs P_gpu." in str(silent)
+    assert "Energy on the boards: needs P_gpu (power that the board of a GPU is limited to): give" in str(silent)
 
 
 def test_memory_in_plain_fractions(large: Plan) -> None:

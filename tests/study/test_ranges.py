@@ -23,7 +23,6 @@ from tests.study.random_ranges import outside, ranges_of
 def seen(claim: str, values: dict[str, str], **options: object) -> tuple[EvaluatedClaim, Ranged]:
     report = derive(claim, values=values, **options)
     found = ranged(report)
-    assert found is not None
     return report, found
 
 
@@ -98,7 +97,8 @@ def test_what_cannot_be_enclosed_is_told_as_seen() -> None:
 
 
 def test_without_a_range_there_is_nothing_to_tell() -> None:
-    assert ranged(derive("optimal-batch")) is None
+    with pytest.raises(InputError, match="there is no range: give one, as in --set L='4k to 8k'"):
+        ranged(derive("optimal-batch"))
 
 
 @pytest.mark.parametrize(("text", "why"), [

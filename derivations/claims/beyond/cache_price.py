@@ -13,7 +13,7 @@ from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE
 from derivations.claims.shared.passes import MEMORY
 from derivations.claims.shared.pools import of_the_day
-from derivations.claims.shared.prices import CACHE_LIST, HIT_PRICE, MEMORY_RENT, PRICES, RENT
+from derivations.claims.shared.prices import CACHE_LIST, CHEAP_HIT, HIT_PRICE, MEMORY_RENT, PRICES, RENT, SURCHARGE
 from derivations.claims.shared.said import GPU_HOUR, LECTURE, PATEL
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -85,9 +85,7 @@ PAID_LONGER = Premise(
 AT_RANDOM_LONGER = Premise(
     "at-random-longer", "p_late_long = exp(-lam_call*t_keep_long)", because="the same calls", source="as for the shorter time",
 )
-SURCHARGE = Premise("surcharge", "x_write >= 1", because="writing to the cache costs at least as much as fresh input", source="price lists")
 LONGER_DEARER = Premise("longer-dearer", "x_write_long > x_write", because="the longer the hold time, the higher the price of a write", source="price lists")
-CHEAP_HIT = Premise("cheap-hit", "x_hit < 1", because="a hit costs less than fresh input", source="price lists")
 
 
 # --- the argument

@@ -23,7 +23,7 @@ from derivations.claim.claim import (
 )
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
-from derivations.claims.shared.racks import AICONFIGURATOR, INNER_WIDTH, OF_SUMS, ON_NETWORK_CARDS, SUMS
+from derivations.claims.shared.racks import AICONFIGURATOR, HOP, INNER_WIDTH, OF_SUMS, ON_NETWORK_CARDS, SUMS
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 COLLECTIVES = (
     *SUMS.quantities,
     Quantity("t_sum", "s", "time of an all-reduce on top of its bytes"),
-    Quantity("t_step_on", "s", "time of a hop to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
+    HOP,
     Quantity("t_sums", "s", "time of all all-reduces of a pass on top of their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
     Quantity("t_wires", "s", "time of the bytes of all all-reduces of a pass"),
     Quantity("t_new_token", "s", "time until the next token of every sequence"),

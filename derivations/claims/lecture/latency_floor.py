@@ -32,13 +32,7 @@ from derivations.claims.shared.passes import (
     take_pass,
     take_pool,
 )
-from derivations.claims.shared.racks import (
-    OF_SUMS,
-    STARTED,
-    WEIGHTS_IN_MEMORY,
-    take_starts,
-    with_starts,
-)
+from derivations.claims.shared.racks import ALL_STARTS, OF_SUMS, STARTED, WEIGHTS_IN_MEMORY
 from derivations.claims.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
 from derivations.language.quantity import Quantity
 
@@ -49,6 +43,8 @@ if TYPE_CHECKING:
 # --- letters
 
 TOUCHED = (
+    Quantity("T_all", "s", "time of a forward pass with what its GPUs wait for each other", latex=r"T_{\mathrm{all}}",
+             definition="T + t_starts"),
     *READ_BY_TOUCH,
     Quantity("t_touched", "s", "time to fetch the parameters that some token of the pass uses",
              definition="b_w*N_touched/W"),
@@ -67,23 +63,25 @@ TOUCHED = (
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; what more GPUs cannot lower; how long the floor is flat; fewer experts."""
     cache = replace(KV_FETCH, leaves_out=())  # an empty pass reads none
-    times = take_pass(board, with_starts(ROOFLINE), ARITHMETIC_TIME, cache)
+    times = take_pass(board, ROOFLINE, ARITHMETIC_TIME, cache)
     _, bandwidth = take_pool(board)
     board.take(POOLED_ATTENTION)
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
     board.define("weights-in-memory", "u_mem")
-    several = take_starts(board)
-    reads = board.state("reads-bound", "T >= t_m + t_starts", (times.roofline,), because="however long compute takes")
+    starts, waited = board.take(ALL_STARTS), board.define("pass-with-starts", "T_all")
+    whole = board.state("roofline-and-starts", "T_all >= max(t_c, t_m) + t_starts", (times.roofline, waited),
+                        because="GPUs wait for each other where they neither compute nor read")
+    reads = board.state("reads-bound", "T_all >= t_m + t_starts", (whole,), because="however long compute takes")
     in_full = board.substitute("reads-in-full", reads, (times.memory,), because="the weights, and one KV cache per sequence")
     empty = board.limit("empty-pass", in_full, "B", because="without sequences there are no caches to read, but the weights remain")
     result = board.substitute(
         "latency-floor", empty, (times.weights, bandwidth), because="each GPU of the domain reads its own share at the same time, and all of them wait for their sums"
     )
-    counted = board.substitute("floor-of-several", result, (several,), because="with the all-reduces of every layer")
-    board.limit("without-starts", counted, "t_begin", because="as on the blackboard, where all-reduces take no time of their own")
-    board.state("never-below-the-starts", "T >= n_reduce*n_layers*t_begin", (counted,), because="no number of GPUs lowers the floor below that")
-    _touched(board, times, bandwidth, _flat(board, times))
+    board.state("without-starts", "T_all >= b_w*N_total/(G*W_gpu)", (result,), because="as on the blackboard, where all-reduces take no time of their own")
+    board.substitute("floor-with-counts", result, (starts,), because="with the all-reduces of every layer")
+    board.state("never-below-the-starts", "T_all >= t_starts", (result,), because="no number of GPUs lowers the floor below that")
+    _touched(board, times, bandwidth, _flat(board, times, whole))
     board.reject(
         "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
         because="card 5 before 22 July 2026: but a batch touches every expert, so all parameters are read",
@@ -122,13 +120,13 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
     )
 
 
-def _flat(board: Board, times: Pass) -> Handle:
+def _flat(board: Board, times: Pass, whole: Handle) -> Handle:
     """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     attention = board.define("attention-over-weights", "y_attn")
     board.rewrite(
-        "roofline-over-floor", times.roofline, "T >= t_w*max((1 + y_attn)*n*B/(r*s), 1 + t_kv/t_w) + t_starts",
+        "roofline-over-floor", whole, "T_all >= t_w*max((1 + y_attn)*n*B/(r*s), 1 + t_kv/t_w) + t_starts",
         using=(*times.times, ridge, sparsity, attention),
         because="below the balance batch only the caches raise the floor, and without a context nothing does",
     )

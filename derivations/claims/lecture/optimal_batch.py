@@ -250,7 +250,7 @@ ASSERTED = (
              POPE, "0:19:31", times=(2, 3)),
     Asserted("the 300 stayed reasonably stable from A100 through H100 to B100 (here the B200)",
              POPE, "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
-    Asserted("Rubin has about the same 300; here in bf16",
+    Asserted("Rubin has about the same 300; here in the format in which it multiplies DeepSeek-V3's weights",
              "a summary and a blog post", "2026", across=("rubin",), of="ridge"),
 )
 
@@ -262,7 +262,7 @@ GRIDS = (
     Grid(("kv-context", "attention-context", "crossover-context"), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          outside="falls for ever", title="Where the balance of DeepSeek-V3 ends, if it does"),
     Grid(("intensity", "ridge"), ("a100-40", "a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         title="The ridge from A100 to Rubin, in bf16"),
+         title="The ridge from A100 to Rubin, each in the format in which it multiplies DeepSeek-V3's weights"),
 )
 
 

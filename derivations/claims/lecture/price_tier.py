@@ -312,7 +312,7 @@ PUBLISHED = (
               _WINDOWS[1], "illustration", note="the same with a weight fetch of half of compute"),
     Published("longest-profitable", "1 million token/sequence", PATEL, f"{_CONTEXTS}, no company has more",
               "one significant figure", kind="look-up",
-              note="in so long a window some requests would be sold below cost, or the step is not at the kink"),
+              note="said of the contexts on sale, and not of what a price pays for: in so long a window some requests would be sold below cost, or the step is not at the kink"),
 )
 
 ASSERTED = (

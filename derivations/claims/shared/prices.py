@@ -36,6 +36,8 @@ CACHE_LIST = Notation((
     Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
     Quantity("x_hit", "", "price of a token found in the cache, over that of input", definition="q_hit/q_short"),
 ))
+SURCHARGE = Premise("surcharge", "x_write >= 1", because="writing to the cache costs at least as much as fresh input", source="price lists")
+CHEAP_HIT = Premise("cheap-hit", "x_hit < 1", because="a hit costs less than fresh input", source="price lists")
 MEMORY_RENT = Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
     definition="p_gpu*kappa_stored/M_gpu")
 

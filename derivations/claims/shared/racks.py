@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Said
 from derivations.claims.shared.passes import POOLED_BANDWIDTH
@@ -11,10 +10,6 @@ from derivations.claims.shared.stages import MODEL_SIZE
 from derivations.derivation.premise import Alternative, LeftOut, Premise
 from derivations.language.quantity import Notation, Quantity
 from derivations.numbers.source import Source
-
-if TYPE_CHECKING:
-    from derivations.derivation.board import Board
-    from derivations.derivation.script import Handle
 
 # what the cards of an accelerator and a model say of it
 ON_NETWORK_CARDS = Notation((
@@ -32,6 +27,7 @@ SUMS = Notation((
 ))
 STARTS = Quantity("t_starts", "s", "time of the starts of all all-reduces of a pass", "nonnegative")
 STARTED = (STARTS, *SUMS.quantities, ON_NETWORK_CARDS["n_layers"])
+HOP = Quantity("t_step_on", "s", "time of a hop to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}")
 AICONFIGURATOR = Source(
     "aiconfigurator-collectives",
     "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
@@ -62,30 +58,21 @@ def summed_in_every_layer(beside: str, kept: str) -> Premise:
 
 ALL_STARTS = Premise(
     "all-starts", "t_starts = n_reduce*n_layers*t_begin*min(1, G/1[GPU] - 1)",
-    because="the GPUs that share a pass wait for each other after every part of a layer, however few the bytes; one alone waits for none",
+    because="the GPUs that share a pass wait for each other after every part of a layer, however few the bytes; one alone waits for none, and all read from each other at once: hops from one to the next would come on top",
     source="by counting; the time of a start as fitted to small all-reduces of NCCL on H100",
     alternatives=(
         Alternative("no-starts", "t_starts = 0[s]", because="nothing is summed, or the sums start while something else runs", source="what a roofline says"),
+        Alternative(
+            "ring-of-starts", "t_starts = n_reduce*n_layers*(t_begin + t_step_on*G/1[GPU])*min(1, G/1[GPU] - 1)",
+            because="partial sums go around a ring of all GPUs, so that each further one adds a hop",
+            source="NCCL on eight H100 of one node, fitted to small all-reduces", quantities=(HOP,),
+        ),
+        Alternative(
+            "tree-of-starts", "t_starts = n_reduce*n_layers*(t_begin + t_step_on*log(G/1[GPU])/log(2))*min(1, G/1[GPU] - 1)",
+            because="partial sums are added in a tree, pair by pair", source="by counting", quantities=(HOP,),
+        ),
     ),
 )
-
-
-def with_starts(roofline: Premise) -> Premise:
-    """The roofline of GPUs that share a pass: beside compute and reads they wait for the starts of their all-reduces."""
-    return replace(
-        roofline, relation=f"{roofline.relation} + t_starts",
-        because=f"{roofline.because}; what GPUs wait for each other comes on top",
-        source=f"{roofline.source}; the starts of all-reduces are our own, the lecture leaves them out",
-        alternatives=tuple(replace(each, relation=f"{each.relation} + t_starts") for each in roofline.alternatives),
-    )
-
-
-def take_starts(board: Board) -> Handle:
-    """The starts of all-reduces as a premise, and what they come to between several GPUs."""
-    several, _ = board.split(
-        "starts", board.take(ALL_STARTS), ("starts-of-several", "starts-of-one"), because="several GPUs wait in every layer, and one alone never",
-    )
-    return several
 
 
 INNER_WIDTH = Quantity("d_ff", "", "inner width of a feed-forward layer")

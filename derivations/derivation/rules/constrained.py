@@ -7,12 +7,15 @@ slope vanishes, it vanishes once at most: between two such points there would be
 the curve at which it vanishes is then the only one, and f is least there, also beside the ends of the curve.
 
 That there is such a point is not said. The equations of both are solved after it: what has no solution has its least
-value at an end of the curve, or none.
+value at an end of the curve, or none. Nor is it said that another premise allows it. The slope is below zero before
+that point and above zero after it, so that x <= m allows the point where the slope at x = m is not below zero; where it
+is, f falls all the way up to m.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations, product
 from typing import ClassVar
 
 from sympy import Expr, Function, Integer, Max, Min, Symbol, exp, fraction, log
@@ -21,7 +24,8 @@ from derivations.derivation.rules.base import Checked, Input, Outcome, carried, 
 from derivations.derivation.rules.calculus import derivative
 from derivations.derivation.rules.minimise import MONOTONE, ends
 from derivations.derivation.rules.solve import Solve
-from derivations.errors import UndecidedError
+from derivations.errors import DerivationsError, UndecidedError
+from derivations.language.extrema import put_in
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
@@ -133,6 +137,41 @@ class MinimiseSubjectTo:
                 raise UndecidedError(f"{law} may turn back: that it goes one way in {each} is not shown")
         return target, law
 
+    def point(self, result: Relation, law: Relation, notation: Notation) -> dict[Symbol, Expr] | None:
+        """Both quantities where the condition and the equation hold; None unless there is one such point in a formula.
+        """
+        for (one, other), (first, second) in product(permutations((result, law)), permutations(self._pair)):
+            found = _only_root(one, first, notation)
+            if found is None:
+                continue
+            rest = from_sides(put_in(other.lhs, {first: found}), "=", put_in(other.rhs, {first: found}), notation)
+            last = None if second not in rest.symbols else _only_root(rest, second, notation)
+            if last is not None:
+                return {first: cancelled(put_in(found, {second: last})), second: last}
+        return None
+
+    def within(
+        self, inputs: tuple[Input, ...], result: Relation, letter: Symbol, bound: Expr, *, upper: bool, strict: bool
+    ) -> Relation | None:
+        """What says that the point lies within a bound of one quantity: the sign of the slope at that bound.
+
+        None where the other quantity has no formula there, or not for every bound, or the sign is not that of the
+        difference of the sides of the condition.
+        """
+        target, law, notation = inputs[0].relation, inputs[1].relation, result.notation
+        x, y = self._pair
+        (other,) = {x, y} - {letter}
+        there = from_sides(put_in(law.lhs, {letter: bound}), "=", put_in(law.rhs, {letter: bound}), notation)
+        value = _only_root(there, other, notation, always=True) if other in there.symbols else None
+        turn = known_sign(cancelled(self._slope(target, law) / result.difference))
+        if value is None or turn not in ONE_SIGN:
+            return None
+        rises = known_sign(derivative(law.difference, x)) is not known_sign(derivative(law.difference, y))
+        after = upper if letter == x or rises else not upper  # the bound lies after the point on the way of x
+        operator = (">" if after is (turn is Sign.POSITIVE) else "<") + ("" if strict else "=")
+        at = {letter: bound, other: value}
+        return from_sides(put_in(result.lhs, at), operator, put_in(result.rhs, at), notation)
+
     def _slope(self, target: Relation, law: Relation) -> Expr:
         """The slope of the formula along the equation, in x."""
         return self._along(target.rhs, law)
@@ -235,6 +274,18 @@ class MinimiseSubjectTo:
                 continue
             found.append(from_sides(letter, "=", cancelled(-own.back(rest) / own.back(factor)), notation))
         return found
+
+
+def _only_root(item: Relation, unknown: Symbol, notation: Notation, *, always: bool = False) -> Expr | None:
+    """The one value that an equation gives a quantity, in a formula; None without one, or if it `always` must be one.
+    """
+    try:
+        found = Solve(unknown).compute((Input("", item),), notation) if unknown in item.symbols else ()
+    except DerivationsError:
+        return None
+    if len(found) != 1 or found[0].relation is None or not found[0].relation.is_equation:
+        return None
+    return None if found[0].unknown or (always and found[0].conditions) else found[0].relation.rhs
 
 
 def _require_smooth(item: Relation, expression: Expr) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.document.report import appendix_document, report_document
+from derivations.document.fields import APPENDIX, report_document
 from derivations.errors import InputError
 from derivations.export.latex.fragment import cited_by, fragment
 from derivations.language.display import listed
@@ -52,7 +52,7 @@ def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx
     """The report with letters and sources; a formula alone, or a sentence, with its letters and sources."""
     writer = LatexSetting(style=style, siunitx=siunitx, cite=cite, line_width=PAGE, whole=True)
     if steps != "result" and style != "inline":
-        return writer.write(report_document(report, steps, titled=False))
+        return writer.write(report_document(report, steps=steps, titled=False))
     text = fragment(report, steps=steps, style=style, siunitx=siunitx).rstrip("\n")
     if steps == "result":
         headline, notation = report.headline, report.derivation.notation
@@ -60,7 +60,7 @@ def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx
         told = ", ".join(filter(None, (under, prose(headline.holds, notation))))
         shown = [text] if text.startswith("$") else [r"\[", text, r"\]"]
         text = "\n".join([*shown, *([f"It holds {told}."] if told else [])])
-    return f"{text}\n\n{writer.write(appendix_document(report, steps))}"
+    return f"{text}\n\n{writer.write(report_document(report, APPENDIX, steps=steps))}"
 
 
 _SECONDS = 120

@@ -9,9 +9,9 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.shared.documents import documents_named
 from derivations.derivation.step import Step
 from derivations.document.argument import PHRASES, Selection
-from derivations.document.report import report_document
+from derivations.document.blocks import CONTRADICTED
+from derivations.document.fields import FRAGMENT, STEPS, report_document
 from derivations.document.selection import headline_relation, selection
-from derivations.document.warning import WORDS
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import listed
 from derivations.language.quantity import Notation
@@ -22,6 +22,10 @@ from derivations.writers.latex.document import Cite, LatexSetting
 from derivations.writers.latex.text import escaped, in_text, one_line, prose
 
 STYLES = ("align", "equation", "inline")
+_ROOM = (
+    r"\begingroup\emergencystretch=4em\allowdisplaybreaks[1]\csname @beginparpenalty\endcsname=10000 "
+    "% so that no formula stands out of a margin, nor a heading alone at the end of a page"
+)
 
 
 def fragment(
@@ -52,14 +56,13 @@ def fragment(
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
         return inline(report, chosen, siunitx=siunitx)
-    document = report_document(report, steps, bare=bare, appended=False)
+    document = report_document(report, STEPS if bare else FRAGMENT, steps=steps)
     needs = rf"needs \usepackage{{{'amsmath, siunitx' if siunitx else 'amsmath'}}}"
     comments = "".join(f"% {one_line(comment)}\n" for comment in (*document.comments, needs))
     body = LatexSetting(style=style, siunitx=siunitx, cite=cite).write(replace(document, comments=()))
     if bare:
         return comments + body
-    room = r"\begingroup\emergencystretch=4em\allowdisplaybreaks[1] % so that no formula stands out of a margin"
-    return f"{comments}{room}\n{body}\\par\\endgroup\n"
+    return f"{comments}{_ROOM}\n{body}\\par\\endgroup\n"
 
 
 def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str:
@@ -81,7 +84,7 @@ def inline(evaluated: EvaluatedClaim, shown: Selection, *, siunitx: bool) -> str
     else:
         parts.append(f"Hence {_formula(headline)}{_number(evaluated, siunitx=siunitx)}.")
     notation = evaluated.derivation.notation
-    warned = [rf"\textbf{{Warning:}} {WORDS}: {prose(text, notation)}." for text in evaluated.contradictions]
+    warned = [rf"\textbf{{Warning:}} {CONTRADICTED}: {prose(text, notation)}." for text in evaluated.contradictions]
     comment = f"% {one_line(f'{evaluated.claim.name}: {evaluated.verdict}')}"
     return f"{comment}\n{' '.join([*warned, *parts])}\n"
 

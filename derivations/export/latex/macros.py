@@ -11,9 +11,9 @@ from typing import TypeAlias
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.step import Step
 from derivations.document.argument import Selection
+from derivations.document.blocks import warnings
 from derivations.document.selection import selection
 from derivations.document.verdicts import verdicts_of
-from derivations.document.warning import warnings
 from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.numbers.format import latex_value, siunitx_value

@@ -127,7 +127,7 @@ class Curve:
             return None
 
     def _in_floats(self, formula: FloatFormula, over: str, x: Value) -> Fraction | None:
-        found = formula.at({over: float(x.number)}).number
+        found = formula.number({over: float(x.number)})
         if found is None or not self.quantity.range.contains(Fraction(found)):
             return None
         return Fraction(found) / self.quantity.parsed_unit.factor

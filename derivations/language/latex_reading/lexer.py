@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from derivations.errors import GrammarError, nearest
 from derivations.language.greek import GREEK, GREEK_LETTERS
+from derivations.language.latex_reading import signs
 from derivations.language.limits import check_length
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
@@ -36,9 +37,7 @@ _SIGNS = {
     "(": "(", ")": ")", "[": "[", "]": "]", r"\lbrack": "[", r"\rbrack": "]",
     r"\lceil": r"\lceil", r"\rceil": r"\rceil", "!": "!",
     r"\{": r"\{", r"\}": r"\}", r"\lbrace": r"\{", r"\rbrace": r"\}", "{": "{", "}": "}",
-    "=": "=", ">": ">", "<": "<", r"\gt": ">", r"\lt": "<", "≥": ">=", "≤": "<=", ">=": ">=", "<=": "<=",
-    r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\geqq": ">=",
-    r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=", r"\leqq": "<=",
+    **signs.OPERATORS,
 }
 FRACTIONS = (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac")
 _SAME = {"·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "µ": r"\mu", "’": "'", "′": "'", "−": "-"}
@@ -52,8 +51,8 @@ _SIZES = frozenset(
     for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
 ) | {r"\left", r"\right"}
 _DELIMITERS = frozenset({"(", ")", "[", "]", r"\{", r"\}", r"\lceil", r"\rceil"})
-_ALIGNED = frozenset({"=", ">", "<", ">=", "<=", "+", "-"})
-_LOOSE = frozenset({"*", "/", "=", ">", "<", ">=", "<="})
+_RELATIONS = frozenset(signs.OPERATORS.values())
+_ALIGNED, _LOOSE = _RELATIONS | {"+", "-"}, _RELATIONS | {"*", "/"}
 _LONGEST_SHOWN = 60
 _OTHER_LETTERS = frozenset({"ell", "hbar", "imath", "jmath"})
 _NOTES = frozenset({r"\label", r"\tag"})
@@ -301,11 +300,11 @@ _BAR = "absolute values and conditions are not read"
 _LINES = "give one formula on one line"
 
 _REFUSED = {
-    **dict.fromkeys((r"\approx", r"\sim", r"\simeq", r"\approxeq", r"\cong", r"\doteq", "≈"), _EQUATION),
+    **dict.fromkeys(signs.ABOUT, _EQUATION),
     **dict.fromkeys((r"\propto", "∝"), _PROPORTION),
     **dict.fromkeys((r"\ll", r"\gg", r"\lesssim", r"\gtrsim"), _MUCH),
     **dict.fromkeys((r"\ne", r"\neq", r"\not", "≠"), _UNEQUAL),
-    **dict.fromkeys((r"\equiv", r"\triangleq", r"\coloneqq", r"\stackrel", r"\overset", r"\doteqdot", ":"), _DEFINES),
+    **dict.fromkeys((*signs.DEFINING, r"\stackrel", r"\overset", ":"), _DEFINES),
     **dict.fromkeys((r"\to", r"\rightarrow", r"\Rightarrow", r"\implies", r"\iff", r"\mapsto", "→"), _ARROW),
     **dict.fromkeys((r"\partial", r"\nabla", r"\mathrm{d}"), _DERIVATIVE),
     **dict.fromkeys((r"\sum", r"\prod"), _SUMMED),

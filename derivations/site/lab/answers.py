@@ -16,12 +16,11 @@ from derivations.claims.index import CLAIMS, find_claim
 from derivations.derivation.step import Step, letters_data
 from derivations.derivation.trace import ASSUMED
 from derivations.document.answer import result
-from derivations.document.blocks import Document, TextLine
+from derivations.document.blocks import Document, TextLine, warning_lines
 from derivations.document.difference import sections
 from derivations.document.forms import WRITERS
 from derivations.document.parts import Letters
 from derivations.document.verdicts import accepted_lines, verdict_lines
-from derivations.document.warning import warning_lines
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.export.call import derive_call
 from derivations.language.quantity import Notation

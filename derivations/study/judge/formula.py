@@ -16,6 +16,7 @@ from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
 from derivations.errors import DerivationsError, DimensionError, GrammarError, InputError, UndecidedError
 from derivations.language.grammar import FUNCTIONS, parse_relation
+from derivations.language.latex_reading import signs
 from derivations.language.latex_reading.letters import letter_keys
 from derivations.language.latex_reading.reader import (
     formula_of,
@@ -42,15 +43,14 @@ _LATEX_IF = re.compile(
     r"(?:(?:,\s*)?\\(?:quad|qquad|,|;)\s*)*,?\s*\\(?:text|textrm|mathrm|mbox)\s*\{\s*(?:if|when|where|for)\s*\}")
 _LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}|\\(?:land|wedge)(?![A-Za-z])")
 # what a formula is defined by, or said to be about, is judged as an equality
-_DEFINED = re.compile(r":=|≔|≡|\\(?:coloneqq|triangleq|equiv|doteqdot)(?![A-Za-z])")
-_ABOUT = re.compile(r"≈|\\(?:approxeq|approx|simeq|cong|doteq|sim)(?![A-Za-z])")
-_ABOUT_TYPED = re.compile(r"≈|~=?")
-_SIGN = r"(?=\s*(?:[=<>:≈~≔≡≤≥]|\\(?:coloneqq|triangleq|equiv|approx|simeq|sim|cong|leq?|geq?)(?![A-Za-z])))"
+_DEFINED = re.compile(signs.pattern(signs.DEFINING))
+_ABOUT, _ABOUT_TYPED = (re.compile(signs.pattern(each)) for each in (signs.ABOUT, signs.ABOUT_TYPED))
+_SIGN = signs.pattern((*signs.ALL, ":"))
 _APPLIED = re.compile(
-    r"^(\s*)([A-Za-z\\][\w\\{}]*?)(\s*(?:\\left)?\([\w\\{},\s]+?(?:\\right)?\))" + _SIGN)
+    r"^(\s*)([A-Za-z\\][\w\\{}]*?)(\s*(?:\\left)?\([\w\\{},\s]+?(?:\\right)?\))" + rf"(?=\s*(?:{_SIGN}))")
 _STAR = r"\^(?:\{\s*(?:\\star|\\ast|\*)\s*\}|\\(?:star|ast)(?![A-Za-z])|\*)"
 _BELOW = r"_\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|_\w"
-_STAR_TYPED = re.compile(r"(?<![\w)])([A-Za-z]\w*)(\^\*|\^\{\*\}|\*)(?=\s*(?:[=<>:≈~≔≡≤≥]|$))")
+_STAR_TYPED = re.compile(r"(?<![\w)])([A-Za-z]\w*)(\^\*|\^\{\*\}|\*)" + rf"(?=\s*(?:{_SIGN}|$))")
 _LETTER_LINE = re.compile(r"\s*([A-Za-z]\w*)\s*(?::=|=|≡)([^=<>].*)", re.DOTALL)
 _BEST = re.compile(rf"((?:\\[A-Za-z]+|[A-Za-z])(?:{_BELOW})?)({_STAR})")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from sympy import Symbol
+from sympy import Expr, Symbol
 
-from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.claim.study import refuse_ranges
@@ -20,7 +19,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import OPPOSITE, Relation, from_sides, relation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.proof.budget import attempt, remembered
+from derivations.proof.budget import attempt, remembered, uncounted
 from derivations.proof.definedness import UNDEFINED
 from derivations.study.judge.bound import Bound, bound_beside, tighter_bound
 from derivations.study.judge.condition import JudgedCondition, Standing, condition_of, judged_condition, without_implied
@@ -42,6 +41,7 @@ from derivations.study.judge.trials import (
     Trial,
     is_informative,
     made_of,
+    point_near,
     replaceable_premises,
     smallest_support,
     trial,
@@ -167,7 +167,7 @@ class _Judging:
         if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:
-            told = replace(told, point=refuting.verdict.counterexample)
+            told = replace(told, point=self._point(refuting))
         return self._explained(told) if self.work.cut is None else self._in_brief(told)
 
     def _in_a_part(self, told: Judgement, shown: list[Trial]) -> Judgement:
@@ -407,6 +407,15 @@ class _Judging:
         """True for one that refutes at a point that a condition forbids, or a premise which was not put in."""
         return trial.refuted and breaks_premises(trial.verdict.counterexample, self.evaluated.derivation, conditions)
 
+    def _point(self, refuting: Trial) -> Mapping[str, Expr]:
+        """The point that refutes: one at numbers as in the scenario, where there is one, as people know these."""
+        derivation = self.evaluated.derivation
+        with suppress(DerivationsError), self.work.part():
+            found = point_near(derivation, self.statement, refuting, self.evaluated.evaluation)
+            if found is not None and not breaks_premises(found, derivation):
+                return found
+        return refuting.verdict.counterexample
+
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
         known = [trial for trial in found if trial.refuted and is_informative(self.statement, trial)]
@@ -471,14 +480,16 @@ class _Judging:
 
     def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""
-        evaluated = self.evaluated
-        said = evaluated.readings.get(AS_SAID)
-        other = evaluated.reference if evaluated.scenario.name == AS_SAID else said
-        scenarios = [evaluated.scenario, *([] if other is None else [other.with_values(evaluated.given)])]
         found = []
-        for scenario in scenarios:
-            with suppress(DerivationsError), self.work.part():
-                found.append(contrast(evaluated.evaluation.again(scenario), self.statement, against))
+        for name in ("evaluation", "beside"):
+            with suppress(DerivationsError):
+                with uncounted():  # what is kept for the next judgement costs this one nothing
+                    evaluation: Evaluation | None = getattr(self.evaluated, name)
+                    if evaluation is None:
+                        continue
+                    evaluation.consistency.broken_premises  # noqa: B018
+                with self.work.part():
+                    found.append(contrast(evaluation, self.statement, against))
         return tuple(found)
 
     def _bound(self, against: Step | None, support: Support | None = None) -> Bound | None:

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from derivations.errors import GrammarError
+from derivations.language.latex_reading import signs
 from derivations.language.limits import check_length
+from derivations.language.relation import OPPOSITE
 
-_SIGN = (r":=|[=<>!]=|=<|=>|~=|[=<>~≈≔≡≤≥]|\\(?:coloneqq|triangleq|equiv|doteqdot|doteq|approxeq|approx|simeq|sim|cong|"
-         r"leqslant|geqslant|leqq|geqq|leq?|geq?|lt|gt)(?![A-Za-z])")
 _NAMED = r"text|textrm|mathrm|mbox|textnormal"
-_PIECE = re.compile(rf"(?P<sign>{_SIGN})|\\[{{}}]|\\[A-Za-z]+|\\.|[(){{}}\[\]]|.", re.DOTALL)
+_PIECE = re.compile(rf"(?P<sign>{signs.pattern(signs.ALL)})|\\[{{}}]|\\[A-Za-z]+|\\.|[(){{}}\[\]]|.", re.DOTALL)
 _IF = re.compile(rf"(?:,|\\(?:quad|qquad|,|;|:)|\s)*\\(?:{_NAMED})\s*\{{\s*(?:if|when|where|for|whenever)\s*\}}")
 _PLAIN_IF = re.compile(r"(?<=\s)(?:if|when|where|for)(?=\s)")
 _ELSE = re.compile(rf"\\(?:{_NAMED})\s*\{{\s*\(?(?:otherwise|else)\)?[.,;]?\s*\}}|otherwise|else")
-_NEGATED = {"<": r"\geq", ">": r"\leq", "<=": ">", ">=": "<", "≤": ">", "≥": "<"}
-_NEGATED |= {rf"\{name}": ">" for name in ("le", "leq", "leqslant", "leqq")}
-_NEGATED |= {rf"\{name}": "<" for name in ("ge", "geq", "geqslant", "geqq")} | {r"\lt": r"\geq", r"\gt": r"\leq"}
+_SET = {"=": "=", "<": "<", ">": ">", "<=": r"\leq", ">=": r"\geq"}
 _LINES = "align|aligned|alignat|alignedat|gather|gathered|multline|split|eqnarray|flalign"
 _OPEN, _CLOSE = r"(?:\$\$?|\\\[|\\\()?\s*", r"\s*[.,;]?\s*(?:\$\$?|\\\]|\\\))?\s*"
 _IN_LINES = re.compile(
@@ -68,10 +66,10 @@ def formulas(text: str, *, latex: bool) -> tuple[str, ...]:
         row = _COLUMN.sub(" ", line) if r"\begin" not in line else line
         if not row.strip(_LAST):
             continue
-        signs = _signs(row)
-        if lines and not signs and r"\begin" not in row:  # a line that is broken
+        here = _signs(row)
+        if lines and not here and r"\begin" not in row:  # a line that is broken
             lines[-1] = f"{lines[-1].rstrip()} {row.strip()}"
-        elif lines and signs and not row[:signs[0].start()].strip():
+        elif lines and here and not row[:here[0].start()].strip():
             lines.append(f"{_left(lines[-1])} {row.strip()}")
         else:
             lines.append(row.strip())
@@ -112,12 +110,12 @@ def _of_cases(cases: re.Match[str]) -> Iterator[str]:
 
 def _negated(condition: str, cases: re.Match[str]) -> str:
     """The opposite of a condition that is one inequality; raises `GrammarError` for another."""
-    signs = _signs(condition)
-    if len(signs) != 1 or signs[0].group() not in _NEGATED or r"\text" in condition:
+    found = _signs(condition)
+    operator = signs.OPERATORS.get(found[0].group(), "") if len(found) == 1 else ""
+    if operator not in OPPOSITE or r"\text" in condition:
         raise GrammarError("'otherwise' is read beside one inequality alone; write its condition out",
                            cases.string, cases.start("body") + 1)
-    sign = signs[0]
-    return f"{condition[:sign.start()]}{_NEGATED[sign.group()]}{condition[sign.end():]}"
+    return f"{condition[:found[0].start()]}{_SET[OPPOSITE[operator]]}{condition[found[0].end():]}"
 
 
 def _rows(body: str) -> list[str]:
@@ -136,24 +134,24 @@ def _rows(body: str) -> list[str]:
 
 def _chain(text: str) -> Iterator[str]:
     """The relations of a chain: each says something of the first side, as long as all before it are equations."""
-    signs = _signs(text)
-    if len(signs) < 2:
+    found = _signs(text)
+    if len(found) < 2:
         return
-    starts = [0, *(sign.end() for sign in signs)]
-    ends = [*(sign.start() for sign in signs), len(text)]
+    starts = [0, *(sign.end() for sign in found)]
+    ends = [*(sign.start() for sign in found), len(text)]
     sides = [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
     if not all(sides):
         return
     equal = True
-    for sign, (before, after) in zip(signs, pairwise(sides), strict=True):
+    for sign, (before, after) in zip(found, pairwise(sides), strict=True):
         yield f"{sides[0] if equal else before} {sign.group()} {after}"
-        equal = equal and not re.match(r"[<>≤≥]|\\[lg]", sign.group())
+        equal = equal and signs.OPERATORS.get(sign.group(), "=") not in OPPOSITE
 
 
 def _left(line: str) -> str:
     """The left side of a formula."""
-    signs = _signs(line)
-    return line[:signs[0].start()].strip() if signs else line
+    found = _signs(line)
+    return line[:found[0].start()].strip() if found else line
 
 
 def _signs(text: str) -> list[re.Match[str]]:

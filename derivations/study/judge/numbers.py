@@ -139,7 +139,7 @@ def _line(evaluation: Evaluation, statement: Relation) -> NumbersLine | None:
     own = Step(JUDGED, len(derivation.trace) + 1, "judge", (), statement, Verdict(Finding.TAKEN))
     with_it = replace(derivation, notation=statement.notation, trace=(*derivation.trace, own))
     try:
-        return Evaluation(with_it, evaluation.scenario).line(JUDGED)
+        return evaluation.of_more(with_it).line(JUDGED)
     except DerivationsError:
         return None
 

@@ -61,8 +61,10 @@ def _without_room(said: Iterable[Relation], values: Mapping[Symbol, Expr], deriv
 
 def _number(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr | None:
     """The number of an expression; None where a letter has none, or it has no value."""
+    if not letters_in(expression) <= values.keys():
+        return None
     found = _at(expression, values)
-    return found if not letters_in(found) and found.is_number and found.is_real and found.is_finite else None
+    return found if found.is_number and found.is_real and found.is_finite else None
 
 
 def _at(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
@@ -74,7 +76,12 @@ def _at(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
 
 
 def _fails(item: Relation, values: Mapping[Symbol, Expr]) -> bool:
-    """True for a relation that is false at these values, whatever letters without one are in their domains."""
+    """True for a relation that is false at these values, whatever letters without one are in their domains.
+
+    What speaks of none of them is as true as premises are.
+    """
+    if values.keys().isdisjoint(item.symbols):
+        return False
     difference = _at(item.difference, values)
     if difference.is_finite is False or difference.is_real is not True:
         return False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from sympy import Max, Min, Symbol
+from sympy import Expr, Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import posed
@@ -34,6 +35,7 @@ from derivations.proof.prove import contradictory, prove
 from derivations.proof.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 from derivations.study.judge.relevant_steps import is_chosen, limits_behind, steps_about, supposed_by
 
+_CLOSE = Fraction(1, 5)  # how far a number of a point is from that of a scenario, relative to it, and is still close
 NEAR = "a point near the numbers"
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
 _CASE = 4_000  # what an operation is paid for in each case that maxima tell apart: SymPy makes them anew at every point
@@ -116,6 +118,8 @@ def trial(
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
     if not own and (said := _said_by_one(statement, given)) is not None:
         return said
+    if len(steps) == 1 and not (beside or supposed) and (said := _said_by_two(statement, steps[0], given)) is not None:
+        return said
     price = _price(relations)
     if price and near is not None:
         refuted_there = _refuted_near(derivation, Obligation(statement, relations), near)
@@ -137,6 +141,21 @@ def _said_by_one(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
             found = _verdict(statement, _relations_of(step), thorough=False)
             if found.shown:
                 return Trial((), (step,), found)
+    return None
+
+
+def _said_by_two(statement: Relation, step: Step, given: tuple[Step, ...]) -> Trial | None:
+    """The statement against a step and one premise that says what of it is what of the statement; None where none does.
+
+    A pass takes no less than its reads of the weights, whatever the times beside them are made of.
+    """
+    own = {letter for item in _relations_of(step) for letter in item.symbols}
+    for premise in given:
+        beside = {letter for item in _relations_of(premise) for letter in item.symbols}
+        if own & beside and (beside - own) & statement.symbols:
+            found = _verdict(statement, (*_relations_of(step), *_relations_of(premise)), thorough=False)
+            if found.shown:
+                return Trial((step,), (premise,), found)
     return None
 
 
@@ -202,6 +221,26 @@ def _refuted_near(derivation: Derivation, obligation: Obligation, near: Evaluati
     values = {name: rational(value) for name, value in point.values.items() if name in names}
     found = exactly(refuted(DOES_NOT_FOLLOW, values, NEAR), [obligation])
     return found if found.finding is Finding.REFUTED else None
+
+
+def point_near(
+    derivation: Derivation, statement: Relation, found: Trial, near: Evaluation
+) -> Mapping[str, Expr] | None:
+    """A point that refutes what a trial refuted, with most of its numbers close to those of a scenario.
+
+    None where none is found, and for one that is said in a limit: its letters are others.
+    """
+    if found.limits:
+        return None
+    relations = tuple(dict.fromkeys(item for step in (*found.steps, *found.given) for item in _relations_of(step)))
+    verdict = _refuted_near(derivation, Obligation(statement, relations), near)
+    if verdict is None:
+        return None
+    point = verdict.counterexample
+    here = {name: value.number for name in point if name in derivation.notation
+            and (value := near.value_of(name)) is not None}
+    close = [name for name, number in here.items() if abs(float(point[name]) - number) <= _CLOSE * abs(number)]
+    return point if 4 * len(close) >= 3 * len(point) else None
 
 
 def _price(relations: tuple[Relation, ...]) -> int:

@@ -13,7 +13,6 @@ from sympy import Expr, nan, oo, zoo
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
-from derivations.derivation.derivation import Derivation
 from derivations.derivation.recheck import is_branch
 from derivations.derivation.step import Step
 from derivations.errors import InputError, UndecidedError, UnknownNameError
@@ -29,6 +28,7 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
 from derivations.numbers.unsolved import without_common_factors
 from derivations.proof.verdict import Finding
+from derivations.study.branches import branches_of
 from derivations.study.provenance.leaf import stated
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, Held, HoldsOrNot, Origin
 
@@ -71,7 +71,7 @@ def _on_branches(evaluated: EvaluatedClaim, step: Step, name: str, branch: str) 
     `name` is what was asked for: a branch by its own name is chosen already.
     """
     derivation = evaluated.derivation
-    branches = _branches(step, derivation)
+    branches = branches_of(step, derivation)
     if branch:
         if branch not in {each.name for each in branches}:
             if not branches:
@@ -87,15 +87,6 @@ def _on_branches(evaluated: EvaluatedClaim, step: Step, name: str, branch: str) 
     found = [_Tree(evaluated, each).at(each) for each in admissible]
     choice = f"{len(names)} admissible branches, choose one: {', '.join(names)}"
     return Origin(found[0].name, found[0].quantity, note=choice, children=tuple(found))
-
-
-def _branches(step: Step, derivation: Derivation) -> list[Step]:
-    """The branches of the solution that a step leaves open, or is one of."""
-    solution = step.name.rpartition("-")[0] if is_branch(step.name, derivation) else step.name
-    return [
-        each for each in derivation.trace
-        if is_branch(each.name, derivation) and each.name.rpartition("-")[0] == solution
-    ]
 
 
 def _is_admissible(branch: Step, evaluated: EvaluatedClaim) -> bool:

@@ -343,28 +343,30 @@ const Evaluated = (() => {
     const { unit, factor } = LIVE.letters[name];
     return `${String(Number((values[name] / factor).toPrecision(12)))}${unit ? ` ${unit}` : ""}`;
   };
+  // the cards and numbers that are asked for: those of what is changed here, and those that the reader moved
   function options() {
     const { cards, numbers } = changes();
-    const made = [];
-    if (cards.accelerator) {
-      const [card, form] = cards.accelerator.split(" ");
-      made.push(["accelerator", card], ["compute", form], ["weights", form]);
+    const study = LIVE.study || { cards: {}, values: {}, words: "", python: [] };
+    const made = { ...study.cards };
+    const given = { ...study.values };
+    for (const [kind, option] of Object.entries(cards)) {
+      const [card, form] = option.split(" ");
+      Object.assign(made, kind === "accelerator" ? { accelerator: card, compute: form, weights: form } : { model: card, cache: form });
+      for (const name of LIVE.choices[kind].letters) delete given[name];
     }
-    if (cards.model) {
-      const [card, cache] = cards.model.split(" ");
-      made.push(["model", card], ["cache", cache]);
-    }
-    return { made, numbers };
+    for (const name of numbers) given[name] = typed(name);
+    return { made: Object.entries(made), given: Object.entries(given), study };
   }
   function commandLine() {
-    const { made, numbers } = options();
-    return [LIVE.command, ...made.map(([key, value]) => `--${key} ${value}`),
-      ...numbers.map((name) => `--set ${name}="${typed(name)}"`)].join(" ");
+    const { made, given, study } = options();
+    return [LIVE.command, study.words, ...made.map(([key, value]) => `--${key} ${value}`),
+      ...given.map(([name, text]) => `--set ${name}="${text}"`)].filter(Boolean).join(" ");
   }
   function pythonLines() {
-    const { made, numbers } = options();
-    const given = numbers.map((name) => `"${name}": "${typed(name)}"`).join(", ");
-    const inside = [`"${LIVE.claim}"`, ...made.map(([key, value]) => `${key}="${value}"`), ...(given ? [`values={${given}}`] : [])];
+    const { made, given, study } = options();
+    const values = given.map(([name, text]) => `"${name}": "${text}"`).join(", ");
+    const inside = [`"${LIVE.claim}"`, ...made.map(([key, value]) => `${key}="${value}"`), ...study.python,
+      ...(values ? [`values={${values}}`] : [])];
     return `from derivations import derive\n\nprint(derive(${inside.join(", ")})${LIVE.step ? `.numbers("${LIVE.step}").result` : ".result"})`;
   }
 
@@ -600,6 +602,7 @@ const Evaluated = (() => {
   // the scenario in the address, so that a link shares it
   let waiting = 0;
   function remember() {
+    if (location.protocol === "about:") return; // in a frame of a notebook, which has no address
     clearTimeout(waiting);
     const before = location.hash;
     waiting = setTimeout(() => {

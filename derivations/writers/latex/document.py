@@ -5,7 +5,6 @@ Steps are equations with numbers, in passages of prose; their labels are those o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -32,8 +31,8 @@ Cite: TypeAlias = "Callable[[str | Source], str]"  # what cites a source, empty 
 COLUMN, PAGE = 226.0, LINE  # points of an equation, at ten points: in a column of a paper, on a page of an article
 _TABLE = {COLUMN: 229.0, PAGE: 320.0}  # of a table beside them
 _LEVELS = ("section", "subsection", "subsubsection", "paragraph")
-_END = re.compile(r"[.?!:]\Z")
 _LEFT = r">{\raggedright\arraybackslash}"
+_RAGGED = r"\raggedright"
 
 
 def write(document: Document, level: int = 0) -> str:
@@ -135,7 +134,7 @@ class LatexSetting(Setting):
             return rf"\section*{{{text}}}"
         if level:
             return rf"\{_LEVELS[min(level, len(_LEVELS)) - 1]}*{{{text}}}"
-        return rf"\paragraph{{{text}{'' if _END.search(text) else '.'}}}"
+        return rf"\paragraph*{{{text}}}"  # the class says what ends it, as the colon of IEEEtran
 
     def warning(self, text: str) -> str:
         """A paragraph in italics."""
@@ -150,7 +149,8 @@ class LatexSetting(Setting):
         rows, open_ = list[str](), -1
         for depth, item in [*items, (-1, "")]:
             for at in range(open_, depth):
-                rows.append(f"{'  ' * (at + 1)}\\begin{{itemize}}")
+                # in a column a letter with its value, which do not break, would leave gaps in the line before
+                rows.append(f"{'  ' * (at + 1)}\\begin{{itemize}}{_RAGGED if at < 0 else ''}")
             for at in range(open_, depth, -1):
                 rows.append(f"{'  ' * at}\\end{{itemize}}")
             open_ = depth

@@ -128,8 +128,8 @@ def test_without_a_context_the_ratio_is_balance_batch_over_batch() -> None:
 
 @pytest.mark.parametrize("batch", [3739, 8000, 10**6])
 def test_from_a_batch_at_balance_a_slow_mode_saves_the_starts_alone(batch: int) -> None:
-    """And nothing as the lecture has it."""
-    assert value(at(batch, 0), "nothing-to-save") == 0
+    """And next to nothing as the lecture has it: no more than the starts over the batch."""
+    assert value(at(batch, 0), "nothing-to-save") == WAIT / batch
     assert value(at(batch, 0), "slow-mode") == value(at(batch, 0), "only-the-starts") == WAIT / (batch + WAIT)
 
 
@@ -253,6 +253,23 @@ def test_on_a_rack_the_starts_are_a_third_of_the_read_and_no_reason_to_leave_it_
     found = built.verdicts.on_hardware
     assert found is not None
     assert (found.feasible, sum(found.left_out.values())) == (417, 66)
+
+
+def test_without_starts_no_step_waits_and_the_slow_mode_saves_nothing() -> None:
+    """Nor does the count of GPUs matter then."""
+    none = derive(CLAIM, premises={"all-starts": "no-starts"}, values={"B": "8000 sequence"})
+    assert all(step.verdict.shown for step in none.derivation.steps)
+    assert value(none, "slow-mode") == value(none, "nothing-to-save") == value(none, "starts-part") == 0
+    assert value(none) == value(none, "without-starts") == 1
+
+
+def test_in_a_ring_every_further_gpu_adds_a_hop() -> None:
+    """By hand, eight GPUs of 1.57 us a hop wait for 122 all-reduces; in a tree three hops of each."""
+    values = {"t_step_on": "1.57 us"}
+    for form, hops in (("ring-of-starts", 8), ("tree-of-starts", 3)):
+        found = derive(CLAIM, premises={"all-starts": form}, values=values)
+        wait = STARTS + 122 * hops * Fraction("1.57e-6")
+        assert abs(value(found) - BALANCE - wait * 8 * PEAK / (2 * ACTIVE)) < Fraction(1, 10**9)
 
 
 def test_one_gpu_waits_for_no_other() -> None:

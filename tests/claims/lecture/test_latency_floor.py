@@ -39,6 +39,7 @@ def test_the_floor_is_all_weights_over_the_bandwidth_of_the_domain(machine: str)
     assert value(report, "without-starts") == TOTAL / bandwidth(machine)
     none = derive(CLAIM, accelerator=machine, compute="fp8", premises={"all-starts": "no-starts"})
     assert value(none) == TOTAL / bandwidth(machine)
+    assert all(step.verdict.shown for step in none.derivation.steps)
 
 
 def test_no_number_of_gpus_lowers_the_floor_below_the_starts_and_one_gpu_waits_for_none() -> None:
@@ -111,7 +112,7 @@ def test_under_the_alternative_the_reads_of_one_token_are_the_active_parameters(
     assert value(report, "reads-in-full") == value(report, "floor-of-one-token")
     floor = report.headline  # what every token uses is read by an empty pass; no state is below, so no limit is told
     assert (str(floor.relation), floor.verdict.finding.value, floor.context.limit) == (
-        "T >= (b_w*N_always + G*W_gpu*t_starts)/(G*W_gpu)", "proven", None)
+        "T_all >= (b_w*N_always + G*W_gpu*t_starts)/(G*W_gpu)", "proven", None)
     assert [str(each) for each in floor.conditions] == ["k_active < n_experts"]
     choice = WEIGHT_FETCH.alternative("touched-experts")
     assert choice is not None
@@ -140,7 +141,7 @@ def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -
 
 def test_the_floor_stands_whether_or_not_anything_overlaps() -> None:
     serial = derive(CLAIM, premises={"roofline": "no-overlap"})
-    assert str(serial.headline.relation) == "T >= b_w*N_total/(G*W_gpu) + t_starts"
+    assert str(serial.headline.relation) == "T_all >= b_w*N_total/(G*W_gpu) + t_starts"
     assert serial.headline.verdict.shown
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sympy import Rational
 
 from derivations import GrammarError, InputError, Report, UnknownNameError, derive, relation
 from derivations.claim.claim import Claim
@@ -700,5 +701,19 @@ def test_what_premises_refute_is_told_where_the_rest_was_stopped(monkeypatch: py
 
 def test_the_answer_is_that_for_the_numbers_of_the_reader() -> None:
     """How many times what is derived it gives stands before the point that refutes it."""
-    text = " ".join(judgement_text(judge(derive(LECTURE_BALANCE, as_said=True), "B = 2*r*s/n")).split())
+    text = " ".join(judgement_text(judge(derive(LECTURE_BALANCE, as_said=True), "B = 2*r*s/n", brief=True)).split())
     assert "does not follow: 2 times what is derived with the numbers here; refuted at" in text
+
+
+def test_a_point_that_refutes_has_numbers_as_here_where_there_is_one() -> None:
+    """One new token, 8,000 tokens of context, a sparsity of 671/37: the batch that is derived there, not 2 r s/n."""
+    point = judge(derive("optimal-batch"), "B = 2*r*s/n", brief=True).point
+    assert (point["n"], point["L"], point["s"]) == (1, 8000, Rational(671, 37))
+    balance = point["r"] * point["s"] / (1 + point["L"] / point["L_attn"] - point["L"] / point["L_kv"])
+    assert point["B"] == balance != 2 * point["r"] * point["s"]
+
+
+def test_a_point_without_numbers_here_is_a_small_one() -> None:
+    """Latent attention has no width of a head."""
+    point = judge(derive("kv-bytes"), "kappa_stored = 3*n_own*n_kv*d_head*b_kv", brief=True).point
+    assert all(abs(value) < 1000 for value in point.values())

@@ -12,7 +12,7 @@ from derivations.export.latex.article import article
 from derivations.export.latex.fragment import fragment
 from derivations.export.latex.macros import macros
 
-from ...programs import pdflatex
+from ...programs import latex_package, pdflatex
 from ...reports import FEW, QUARTERS, few, several
 from ...reports import changed as changed_report
 from ...reports import plain as plain_report
@@ -170,6 +170,19 @@ def test_macros_in_text_and_in_formulas(names: tuple[str, ...], tmp_path: Path) 
         uses = [*(f"{each} is used." for each in found), *(f"$x = {each}$ is used." for each in inside)]
         parts.append("\n\n".join(["\\begingroup", text, *uses, "\\endgroup"]))
     assert faults(compiled(tmp_path, "macros", parts, before="\\raggedright\n", runs=1)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [r"[twocolumn]{article}", r"[journal]{IEEEtran}"])
+@pytest.mark.parametrize("names", several(("optimal-batch",)))
+def test_claims_in_two_columns(names: tuple[str, ...], kind: str, tmp_path: Path) -> None:
+    """Every line fits into a column, and the class alone ends a title: IEEEtran adds a colon."""
+    if "IEEEtran" in kind:
+        latex_package("IEEEtran.cls", "texlive-publishers")
+    parts = [fragment(plain_report(name)) for name in names]
+    text = [rf"\documentclass{kind}", r"\usepackage{amsmath}", r"\begin{document}", *parts, r"\end{document}"]
+    assert faults(log_of(tmp_path, "columns", "\n\n".join(text) + "\n")) == []
+    assert r"\paragraph*{Verdicts}" in parts[0]
 
 
 def test_a_fault_is_seen(tmp_path: Path) -> None:
