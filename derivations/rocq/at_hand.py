@@ -64,7 +64,7 @@ class Aids:
             return None
         name = f"aid_{len(self.texts) + 1}"
         try:
-            self.texts.append(lemma(name, wanted, certificate, letters=True))
+            self.texts.append(lemma(name, wanted, certificate))
         except UnprintedError:
             return None
         return StepLemma(name, wanted)

@@ -1,17 +1,12 @@
-"""Slopes and limits of a claim as a second file for Rocq: each by its definition, with the library Coquelicot.
-
-The first file has the equations that such a step rests on; here a slope is one of the function, and a limit its limit.
-"""
+"""Slopes and limits as lemmas for Rocq: each by its definition, with the library Coquelicot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import resources
 from typing import Any
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import step_input
 from derivations.derivation.kernel_statements import family_statements
 from derivations.derivation.rules.base import Outcome
@@ -26,7 +21,6 @@ from derivations.kernel.term import (
     MINUS_ONE,
     ONE,
     ZERO,
-    KernelError,
     Proposition,
     Term,
     free_names,
@@ -35,46 +29,10 @@ from derivations.kernel.term import (
     put_for_name,
 )
 from derivations.rocq.lemma import LemmaProof
-from derivations.rocq.written import UnprintedError, UnsignedError, arities, prelude
+from derivations.rocq.written import UnprintedError, UnsignedError, arities
 
 _MOST_SIGNS = 4
 _NO_CALLS: dict[str, Any] = {"terms": [], "calls": [], "goals": []}
-
-
-@dataclass(frozen=True)
-class CalculusExport:
-    """A file for Rocq with Coquelicot: its text, the steps with a lemma in it, and those without one, with reasons."""
-
-    text: str
-    lemmas: tuple[str, ...]
-    left_out: tuple[tuple[str, str], ...]
-
-
-def calculus() -> str:
-    """The lemmas on slopes and limits that the file begins with, after those of the first."""
-    return (resources.files("derivations") / "rocq" / "calculus.v").read_text(encoding="utf-8")
-
-
-def calculus_export(claim: EvaluatedClaim) -> CalculusExport:
-    """The second file of a claim: a lemma for each step that differentiates or takes a limit, and is shown."""
-    texts, lemmas, left_out = [], [], []
-    for step in claim.derivation.trace:
-        if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
-            try:
-                texts.append(calculus_lemma(claim.derivation, step, _named(step.name)).text)
-                lemmas.append(step.name)
-            except (UnprintedError, KernelError) as reason:
-                left_out.append((step.name, str(reason)))
-    head = f"(* Slopes and limits of the claim {claim.claim.name} by their definitions, for Rocq (Coq) with Coquelicot."
-    remarks = [f"\n   without {name}: {why}" for name, why in left_out]
-    every = " ".join(f"pose proof {_named(name)}." for name in lemmas)
-    last = f"Lemma everything : True.\nProof.\n{every} exact I.\nQed.\nPrint Assumptions everything.\n"
-    text = "\n".join([f"{head}{''.join(remarks)} *)", prelude() + calculus(), *texts, last])
-    return CalculusExport(text, tuple(lemmas), tuple(left_out))
-
-
-def _named(step: str) -> str:
-    return "step_" + "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in step)
 
 
 @dataclass(frozen=True)
@@ -92,8 +50,8 @@ class CalculusLemma:
     without: str
 
 
-def calculus_lemma(derivation: Trace, step: Step, name: str, *, supposing: bool = False) -> CalculusLemma:
-    """The lemma of a step that differentiates or takes a limit; `supposing` signs that are shown where it is used.
+def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
+    """The lemma of a step that differentiates or takes a limit; it may suppose signs that are shown where it is used.
 
     Raises `UnprintedError` or `KernelError` for what no lemma here says.
     """
@@ -109,19 +67,18 @@ def calculus_lemma(derivation: Trace, step: Step, name: str, *, supposing: bool 
     own = {**found[0].domains, **{each: domains[each] for each in sorted(free_names(value) | free_names(stated))}}
     at_most = {quantity.name: quantity.at_most for quantity in derivation.notation
                if quantity.at_most and {quantity.name, quantity.at_most} <= own.keys()}
-    times = _MOST_SIGNS if supposing else 0
     if isinstance(rule, Differentiate):
         by = rule.by.name
         given = found[0].given
         return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
-            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""), times=times)
+            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
     return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
         _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by),
-        by, times=times)
+        by)
 
 
 def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition], domains: Mapping[str, str],
@@ -158,10 +115,10 @@ def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, st
 
 
 def _supposing(
-    wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = "", *, times: int = _MOST_SIGNS
+    wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = ""
 ) -> CalculusLemma:
     """The lemma, which supposes signs that its proof needs and does not show: they are shown where it is used."""
-    for _ in range(times):
+    for _ in range(_MOST_SIGNS):
         try:
             return made(wanted)
         except UnsignedError as missing:

@@ -406,7 +406,7 @@ class Families:
         said = AND.join(told(each, outer) for each in line.facts)
         remark = f"(* {comment(step.told)} *)"
         head = "\n  ".join(["Theorem result :", *opening, remark, f"{said}."])
-        return f"{head}\nProof. exact {line.name}. Qed.\nPrint Assumptions result.\n"
+        return f"{head}\nProof. exact {line.name}. Qed.\n"
 
     # a line after a limit
 

@@ -49,8 +49,7 @@ class Identities:
     """The lines of one proof, and what is proven in them."""
 
     def __init__(self, statement: Statement, written: Written, facts: Mapping[Proposition, str],
-                 of_values: Callable[[str, Term], str | None], laws: Laws, *, letters: bool = False) -> None:
-        self._letters = letters  # for powers, where `field` does not end on them
+                 of_values: Callable[[str, Term], str | None], laws: Laws) -> None:
         self.lines: list[str] = []
         self._facts = dict(facts)
         self._local: dict[Proposition, str] = {}  # facts that the current assertion shows
@@ -360,8 +359,6 @@ class Identities:
                 below += [each for each in self._factors_of(denominator) if each not in below]
         # field does not end on these unless it sees letters for powers
         plainly = sum(each[0] == "+" and _has_power(each) for each in below) > 1
-        if plainly and not self._letters:
-            raise UnprintedError("it divides by several sums of powers")
         if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
             raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:

@@ -72,13 +72,13 @@ def calls_of(certificate: Certificate, statement: Statement) -> tuple[Call, ...]
     return tuple(found)
 
 
-def lemma(name: str, statement: Statement, certificate: Certificate, *, letters: bool = False) -> str:
-    """The lemma of a statement with its proof; `letters` stand for powers where field does not end on them.
+def lemma(name: str, statement: Statement, certificate: Certificate) -> str:
+    """The lemma of a statement with its proof.
 
     Raises `UnprintedError` for what no lemma here says.
     """
     try:
-        return LemmaProof(statement, certificate, letters=letters).text(name)
+        return LemmaProof(statement, certificate).text(name)
     except KernelError as error:
         raise UnprintedError(str(error)) from error
 
@@ -86,7 +86,7 @@ def lemma(name: str, statement: Statement, certificate: Certificate, *, letters:
 class LemmaProof:
     """One proof that is being written."""
 
-    def __init__(self, statement: Statement, certificate: Certificate, *, letters: bool = False) -> None:
+    def __init__(self, statement: Statement, certificate: Certificate) -> None:
         self.statement = statement
         self.calls = calls_of(certificate, statement)
         self.goals = [self.calls[place].theorem for place in certificate["goals"]]
@@ -98,8 +98,7 @@ class LemmaProof:
         self._local: dict[Proposition, str] = {}
         self._of: dict[Theorem, str] = {}  # what proves each theorem, where its own hypotheses are at hand
         facts = {fact: name for fact, (name, _) in self._domain.items() if isinstance(fact, tuple)}
-        self._identities = Identities(statement, self.written, {**facts, **self._given}, self._sign_of_value, _LAWS,
-                                      letters=letters)
+        self._identities = Identities(statement, self.written, {**facts, **self._given}, self._sign_of_value, _LAWS)
         for fact in propositions(statement):
             self._identities.learn(fact)
         for call in self.calls:

@@ -132,14 +132,14 @@ class Argument:
                 continue
             name = f"step_{identifier(step.name)}_{turn[step.name]}"
             try:
-                self.lemmas.append(lemma(name, wanted, certificate, letters=True))
+                self.lemmas.append(lemma(name, wanted, certificate))
                 self.of_step[step.name].append(StepLemma(name, wanted))
             except UnprintedError as error:
                 self.unprinted[name] = str(error)
         for step in self.derivation.trace:
             if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
                 try:
-                    found = calculus_lemma(self.derivation, step, f"calculus_{identifier(step.name)}", supposing=True)
+                    found = calculus_lemma(self.derivation, step, f"calculus_{identifier(step.name)}")
                 except (UnprintedError, KernelError) as error:
                     self.unprinted[f"calculus_{identifier(step.name)}"] = str(error)
                     continue
@@ -706,11 +706,21 @@ class Argument:
         """The closing theorem: from premises to the result."""
         if self.derivation.headline.context.limit is not None:
             return self.families.result(self.derivation.headline)
-        headline = self.derivation.headline.name
-        line = self.lines.get(headline) or self.leasts.get(headline)
-        if line is None or not line.text:
-            return ""
-        return self.theorem("result", line)
+        line = self.result
+        return "" if line is None or not line.text else self.theorem("result", line)
+
+    @property
+    def result(self) -> Line | None:
+        """The line of the result, where that is in no limit; None where there is none."""
+        name = self.derivation.headline.name
+        return self.lines.get(name) or self.leasts.get(name)
+
+    @property
+    def lemma_names(self) -> list[str]:
+        """The names of all lines that are lemmas, and of theorems on families."""
+        own = [line.name for line in (*self.lines.values(), *self.leasts.values()) if line.text]
+        families = self.families.lines.values()
+        return [*own, *(name for line in families for name in (line.goes, line.name) if name)]
 
     def theorem(self, name: str, line: Line) -> str:
         """A line as a theorem that says everything which it rests on."""
@@ -734,8 +744,7 @@ class Argument:
         said.append(f"  (* {comment(str(step.relation))} *)")
         said.append(f"  {line.said or AND.join(map(self.told, line.facts))}")
         arguments = " ".join([line.name, *(self.written[each] for each in line.letters)])
-        return "\n".join([f"Theorem {name} :", *said, ".", f"Proof. intros. apply ({arguments}); assumption. Qed.",
-                          f"Print Assumptions {name}.", ""])
+        return "\n".join([f"Theorem {name} :", *said, ".", f"Proof. intros. apply ({arguments}); assumption. Qed.", ""])
 
 
 def _placed(fact: Fact, values: Mapping[str, Term]) -> Fact:

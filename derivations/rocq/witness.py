@@ -25,7 +25,6 @@ from derivations.rocq.point import Point, find_point
 from derivations.rocq.theorem import Argument, Line
 from derivations.rocq.written import Written, arities
 
-NOTHING = "nothing shows that such a state exists"
 _MOST_MOVED = 2  # letters that move and are in no chain of definitions from what varies
 _MOST_TRIED = 150
 _MOST_FAMILIES = 12  # that are tried at one end
@@ -40,7 +39,8 @@ class Witnesses:
         self.argument, self.numbers = argument, numbers
         self.texts: list[str] = []
         self._tried = 0  # choices of what moves, for one family
-        self.missing: dict[str, str] = {}
+        self.names: list[str] = []
+        self.missing: dict[str, str] = {}  # by what no state is found for, the reason
 
     def of_contexts(self) -> None:
         """A lemma for the premises together, and one for each context, that states satisfy them."""
@@ -50,14 +50,13 @@ class Witnesses:
         for context in contexts(derivation):
             supposed = [fact for name in context.names for fact in self._supposed(name)]
             name = "_".join(["state", *map(identifier, context.names)])
-            remark = f"premises hold together{f' {context.words}' if context else ''}"
-            self._state(name, remark, hypotheses, supposed)
+            self._state(name, context.words or "all premises", hypotheses, supposed)
 
     def of_result(self, line: Line) -> None:
         """A lemma that some state satisfies all that the closing theorem supposes."""
         if line.indices:
             return
-        self._state("state_of_result", "the theorem speaks of a state", line.hypotheses, line.antecedents)
+        self._state("state_of_result", "the result", line.hypotheses, line.antecedents)
 
     def of_families(self) -> None:
         """A lemma for each limit that there is a family of the states it speaks of."""
@@ -67,8 +66,9 @@ class Witnesses:
                 name = f"family_{identifier(line.step)}"
                 try:
                     self.texts.append(self._family(name, line))
+                    self.names.append(name)
                 except (MissingError, KernelError) as error:
-                    self.missing[name] = str(error)
+                    self.missing[line.step] = str(error)
 
     def _family(self, name: str, line: LimitLine) -> str:
         family = line.family
@@ -234,11 +234,12 @@ class Witnesses:
         own = [] if step.relation is None else self.argument.facts(step.relation)
         return [*own, *self.argument.conditions(step)]
 
-    def _state(self, name: str, remark: str, hypotheses: Sequence[str], supposed: Sequence[Fact]) -> None:
+    def _state(self, name: str, where: str, hypotheses: Sequence[str], supposed: Sequence[Fact]) -> None:
         try:
-            self.texts.append(self._lemma(name, remark, hypotheses, supposed))
+            self.texts.append(self._lemma(name, f"a state exists: {where}", hypotheses, supposed))
+            self.names.append(name)
         except (MissingError, KernelError) as error:
-            self.missing[name] = str(error)
+            self.missing[where] = str(error)
 
     def _lemma(self, name: str, remark: str, hypotheses: Sequence[str], supposed: Sequence[Fact]) -> str:
         own = self.argument
@@ -283,7 +284,9 @@ class Witnesses:
         if functions:
             return find_point(Statement(wanted.given, (), wanted.domains, wanted.at_most), functions)
         found = refuting_point(wanted, self.numbers) or next(witnesses(wanted), None)
-        return None if found is None or found.functions else Point(dict(found.values), {}, {}, {})
+        if found is None or found.functions:
+            return find_point(Statement(wanted.given, (), wanted.domains, wanted.at_most), ())
+        return Point(dict(found.values), {}, {}, {})
 
 
 def _moved(first: set[str], family: Family, facts: Sequence[Fact]) -> set[str]:

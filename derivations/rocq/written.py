@@ -20,17 +20,19 @@ _FUNCTIONS = {
     "max": "Rmax", "min": "Rmin", "exp": "exp", "log": "ln", "ceil": "ceiling", "fact": "factorial", "abs": "Rabs",
     "pow": "power", "xor": "bits_xor", "sum": "sum_over", "prod": "product_over",
 }
+_LIBRARY = ("prelude.v", "calculus.v", "theorem.v")
 _RELATIONS = {"=": "=", "!=": "<>", ">": "<", ">=": "<="}  # what is greater stands on the right
 
 
-def prelude() -> str:
-    """The definitions and lemmas that every file begins with."""
-    return (resources.files("derivations") / "rocq" / "prelude.v").read_text(encoding="utf-8")
+def library() -> str:
+    """What every file begins with: powers, sums, signs; slopes and limits; counting up, and where things go."""
+    folder = resources.files("derivations") / "rocq"
+    return "".join((folder / name).read_text(encoding="utf-8") for name in _LIBRARY)
 
 
 @lru_cache(maxsize=1)
 def _taken() -> frozenset[str]:
-    return frozenset(_WORDS.split()) | frozenset(re.findall(r"^(?:Lemma|Definition) (\w+)", prelude(), re.MULTILINE))
+    return frozenset(_WORDS.split()) | frozenset(re.findall(r"^(?:Lemma|Definition) (\w+)", library(), re.MULTILINE))
 
 
 # of each domain what its values are, as the kernel has it

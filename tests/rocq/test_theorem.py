@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from derivations import Board, Derivation, Notation, Premise, Quantity, derive
+from derivations import Board, Derivation, Notation, Premise, Quantity
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
-from derivations.rocq.claim_file import ClaimFile, claim_file, library
-from derivations.rocq.written import Written
+from derivations.rocq.claim_file import ClaimFile, claim_file
+from derivations.rocq.written import Written, library
 
 from ..programs import coqc
+from ..reports import plain as plain_report
 from .reading import Formula, parts, statement
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ SIGNS = {"=": "=", "<": "<", "<=": "<=", ">": "<", ">=": "<="}  # what is greate
 
 
 def written(name: str) -> tuple[Derivation, ClaimFile]:
-    report = derive(name)
+    report = plain_report(name)
     return report.derivation, claim_file(report.derivation, report.reference.numbers)
 
 
