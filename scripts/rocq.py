@@ -13,7 +13,6 @@ has less than the file says, which `--fewer` allows.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import resource
 import shutil
@@ -143,15 +142,28 @@ class Judged:
 def judged(name: str, text: str, libraries: Sequence[Future[Judged]] = ()) -> Judged:
     """A file, compiled; one that was accepted is not judged again."""
     file = FOLDER / f"{name.replace('-', '_')}.v"
-    found = Judged(file, hashlib.sha256(text.encode()).hexdigest())
+    found = Judged(file, accepted.file_digest(text))
     if wrong := "".join([library.result().error for library in libraries]):
         return replace(found, error=wrong)
     stamp = found.stamp
     if stamp.exists() and stamp.read_text(encoding="utf-8") == found.digest and file.with_suffix(".vo").exists():
         return replace(found, accepted_before=True)
     stamp.unlink(missing_ok=True)
-    file.write_text(on_library(text) if libraries else text, encoding="utf-8")
-    return replace(found, error=compiled(file))
+    if libraries:
+        text = on_library(text)
+    if not stands(file, text, [library.result().file for library in libraries]):
+        file.write_text(text, encoding="utf-8")
+        found = replace(found, error=compiled(file))
+    return found
+
+
+def stands(file: Path, text: str, libraries: Sequence[Path]) -> bool:
+    """True if a file with this text is compiled already, as where coqc was stopped before all were looked at."""
+    made = file.with_suffix(".vo")
+    if not made.exists() or not file.exists() or file.read_text(encoding="utf-8") != text:
+        return False
+    return all(made.stat().st_mtime > each.stat().st_mtime
+               for each in (file, *(library.with_suffix(".vo") for library in libraries)))
 
 
 def refusals(found: Sequence[Judged], pool: ThreadPoolExecutor) -> dict[Path, str]:

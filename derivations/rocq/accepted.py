@@ -57,12 +57,9 @@ class Accepted:
     @property
     def words(self) -> str:
         """What is accepted, and what is not, in a few words."""
-        if not self.result:
-            told = self.brief
-        elif self.missing:
-            told = f"the argument with {self.lines} of {self.of_lines} lines: {self.brief}"
-        else:
-            told = f"the whole argument: {self.brief}"
+        told = f"the whole argument, {self.brief}" if self.result else self.brief
+        if self.result and self.missing:
+            told += f"; {self.lines} of {self.of_lines} lines"
         return f"{told}; for {plural(len(self.unseen), 'context')} {UNSEEN}" if self.unseen else told
 
     @property

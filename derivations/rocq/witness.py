@@ -20,6 +20,7 @@ from derivations.language.arithmetic import NotPlainError
 from derivations.proof.near_point import refuting_point
 from derivations.proof.witness import witnesses
 from derivations.rocq.at_hand import AtHand, Fact, MissingError, Proved, comment, conjunction, identifier, told
+from derivations.rocq.calculus import CalculusLemma
 from derivations.rocq.families import Family, LimitLine
 from derivations.rocq.point import Point, find_point
 from derivations.rocq.theorem import Argument, Line
@@ -243,12 +244,19 @@ class Witnesses:
 
     def _lemma(self, name: str, remark: str, hypotheses: Sequence[str], supposed: Sequence[Fact]) -> str:
         own = self.argument
+        named = [own.hypotheses[each].step for each in hypotheses
+                 if own.hypotheses[each].fact is None and not own.hypotheses[each].domain]
+        if any(each not in own.lines or own.lines[each].indices or (own.lines[each].text and each not in own.slopes)
+               for each in named):
+            raise MissingError("not looked for where something holds at every index, or is a sum")
+        slopes = {own.calculus_name(own.derivation[each]): own.slopes[each] for each in named if each in own.slopes}
         facts: list[Fact] = [*self._given(hypotheses), *supposed]
-        wanted = closed([fact for fact in facts if fact[0] != "whole"], _NEVER, own.domains, own.at_most)
+        facts += [fact for each in named if each in own.slopes for fact in own.lines[each].facts]
+        facts += [fact for each in slopes.values() for fact in each.statement.given]
+        facts += [("=", ("s", name), ("s", name)) for each in slopes.values() for name in each.statement.domains]
+        wanted = closed([fact for fact in dict.fromkeys(facts) if fact[0] != "whole"], _NEVER, own.domains, own.at_most)
         if not wanted.domains:
             raise MissingError("there is no premise")
-        if any(own.hypotheses[each].fact is None and not own.hypotheses[each].domain for each in hypotheses):
-            raise MissingError("not written for what holds at every index, for slopes and for sums")
         of = arities(wanted)
         point = self._point(wanted, [each for each, arity in of.items() if arity])
         if point is None:
@@ -268,7 +276,19 @@ class Witnesses:
         said += [told(fact, written) for fact in supposed]
         lines = [f"(* {comment(remark)} *)", f"Lemma {name} :", f"  exists {' '.join(binders)},",
                  "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.", f"exists {', '.join(values)}."]
-        return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split end; at_numbers.", "Qed.", ""])
+        at = dict(zip(names, values, strict=True))
+        by_slope = " | ".join(self._by_slope(*each, at) for each in slopes.items())
+        shown = (f"lazymatch goal with |- is_derive ?f ?x ?v => first [{by_slope}]\n  | |- _ => at_numbers end"
+                 if slopes else "at_numbers")
+        return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split | |- _ -> _ => intro end;",
+                          f"  {shown}.", "Qed.", ""])
+
+    def _by_slope(self, name: str, slope: CalculusLemma, at: Mapping[str, str]) -> str:
+        """What proves that a number is a slope at numbers."""
+        stated = self.argument.written.with_letters(at).term(slope.stated)
+        letters = " ".join(at[each] for each in slope.statement.domains)
+        return (f"apply (eq_ind ({stated}) (fun w : R => is_derive f x w));\n"
+                f"    [apply ({name} {letters}); at_numbers | at_numbers]")
 
     def _given(self, hypotheses: Iterable[str]) -> list[Fact]:
         own, found = self.argument, list[Fact]()

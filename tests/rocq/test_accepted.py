@@ -84,9 +84,9 @@ def test_what_is_accepted_stands_on_the_page_in_the_ledger_and_in_data() -> None
 def test_what_is_accepted_is_told_in_plain_words() -> None:
     """All of it, all but a line, all but the result; and where no state is found, that."""
     whole = Accepted(True, 7, 3, 3, "", "")
-    assert whole.words == "the whole argument: result from 7 premises"
+    assert whole.words == "the whole argument, result from 7 premises"
     partly = Accepted(True, 1, 2, 3, "", "", missing={"far": "a sum"}, unseen={"at balance": "no exact point"})
-    assert partly.words == ("the argument with 2 of 3 lines: result from 1 premise; "
+    assert partly.words == ("the whole argument, result from 1 premise; 2 of 3 lines; "
                             "for 1 context nothing shows that such a state exists")
     assert partly.items == ("without far: a sum", "at balance: nothing shows that such a state exists (no exact point)")
     assert Accepted(False, 0, 2, 3, "", "", missing={"far": "a sum"}).words == "2 of 3 lines, not the result"
