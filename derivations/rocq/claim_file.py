@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,15 +55,34 @@ def claim_file(derivation: Derivation, numbers: Mapping[str, Fraction], title: s
     own = {*argument.lines, *argument.leasts, *families}
     lines = tuple(step.name for step in derivation.trace if step.name in own and step.rule not in BELIEVED)
     supposed = tuple(step.name for step in derivation.trace if step.name in argument.chosen)
-    remarks = [f"{name}: {why}" for name, why in argument.missing.items()]
-    remarks += [f"{name}: {UNSEEN} ({why})" for name, why in witnesses.missing.items()]
+    missing, unseen = ({name: in_words(why) for name, why in each.missing.items()} for each in (argument, witnesses))
+    remarks = [*(f"{name}: {why}" for name, why in missing.items()),
+               *(f"{name}: {UNSEEN} ({why})" for name, why in unseen.items())]
     shown = [*argument.lemma_names, *(["result"] if closing else []), *witnesses.names]
     text = "\n".join([
         _head(title, remarks), library(), *argument.lemmas, *argument.aids.texts, section,
         *(each.text for each in families.values()), closing, *witnesses.texts, _everything(shown),
     ])
-    return ClaimFile(text, lines, supposed, argument.missing, bool(closing),
-                     premises_of(argument, derivation.headline.name), witnesses.missing)
+    return ClaimFile(text, lines, supposed, missing, bool(closing), premises_of(argument, derivation.headline.name),
+                     unseen)
+
+
+def in_words(reason: str) -> str:
+    """A reason without the formulas of the file in it.
+
+    >>> in_words("no sign of - (n * (/ B))"), in_words("nothing shows whole n_stages")
+    ('the sign of a formula in it is not shown', 'nothing shows that n_stages is a whole number')
+    """
+    if reason.startswith("no sign of "):
+        return "the sign of a formula in it is not shown"
+    if whole := re.fullmatch(r"nothing shows whole (\w+)", reason):
+        return f"nothing shows that {whole[1]} is a whole number"
+    if reason.startswith("nothing shows "):
+        return "nothing at hand shows an equation or a sign that it needs"
+    if letter := re.fullmatch(r"(\w+) is no letter here", reason):
+        return f"{letter[1]} varies there"
+    return reason.replace(", which is no line here", ", which is missing").replace(
+        "what is chosen is a supposition: ", "what is chosen is supposed: ")
 
 
 def premises_of(argument: Argument, name: str) -> tuple[str, ...]:

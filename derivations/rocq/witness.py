@@ -205,7 +205,7 @@ class Witnesses:
                 assert hypothesis is not None
                 line_of = own.lines.get(hypothesis.step)
                 if line_of is None or line_of.text:
-                    raise MissingError("not written for slopes and sums")
+                    raise MissingError("it is not looked for where a slope or a sum is named")
                 own_proofs = [hand.prove(_put_all(one, values)) for one in line_of.facts]
                 arrows = "".join("fun _ => " for _ in line_of.antecedents)
                 proofs.append(f"({arrows}{conjunction(own_proofs)})")
@@ -246,11 +246,13 @@ class Witnesses:
         own = self.argument
         named = [own.hypotheses[each].step for each in hypotheses
                  if own.hypotheses[each].fact is None and not own.hypotheses[each].domain]
-        if any(each not in own.lines or own.lines[each].indices or (own.lines[each].text and each not in own.slopes)
-               for each in named):
-            raise MissingError("not looked for where something holds at every index, or is a sum")
+        counted = [fact for each in hypotheses if own.hypotheses[each].fact is None
+                   for name, fact in own.premise_facts.get(own.hypotheses[each].step, ()) if name == each]
+        named = [each for each in named if each not in own.premise_facts]
+        if any(own.lines[each].indices or (own.lines[each].text and each not in own.slopes) for each in named):
+            raise MissingError("it is not looked for where a sum is named")
         slopes = {own.calculus_name(own.derivation[each]): own.slopes[each] for each in named if each in own.slopes}
-        facts: list[Fact] = [*self._given(hypotheses), *supposed]
+        facts: list[Fact] = [*self._given(hypotheses), *supposed, *counted]
         facts += [fact for each in named if each in own.slopes for fact in own.lines[each].facts]
         facts += [fact for each in slopes.values() for fact in each.statement.given]
         facts += [("=", ("s", name), ("s", name)) for each in slopes.values() for name in each.statement.domains]
@@ -261,7 +263,8 @@ class Witnesses:
         point = self._point(wanted, [each for each, arity in of.items() if arity])
         if point is None:
             raise MissingError("no exact point was found")
-        names = [each for each in own.order if each in wanted.domains]
+        names = [each for each in own.order if each in wanted.domains and each not in own.indices]
+        at_every = [self._at_every(fact, point) for fact in counted]
         written = own.written
         binders = [f"({written[each]} : {' -> '.join(['R'] * (of[each] + 1))})" for each in names]
         values = []
@@ -278,10 +281,26 @@ class Witnesses:
                  "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.", f"exists {', '.join(values)}."]
         at = dict(zip(names, values, strict=True))
         by_slope = " | ".join(self._by_slope(*each, at) for each in slopes.items())
-        shown = (f"lazymatch goal with |- is_derive ?f ?x ?v => first [{by_slope}]\n  | |- _ => at_numbers end"
-                 if slopes else "at_numbers")
-        return "\n".join([*lines, "repeat match goal with |- _ /\\ _ => split | |- _ -> _ => intro end;",
-                          f"  {shown}.", "Qed.", ""])
+        every = " | ".join(f"(intros; cbv beta; apply {each}; assumption)" for each in dict.fromkeys(at_every))
+        kinds = [f"|- is_derive ?f ?x ?v => first [{by_slope}]\n  "] * bool(slopes)
+        kinds += [f"|- forall k : R, _ => first [{every} | at_numbers]\n  "] * bool(every)
+        shown = f"lazymatch goal with {'| '.join([*kinds, '|- _ => at_numbers'])} end" if kinds else "at_numbers"
+        under = "?a -> _ => lazymatch type of a with Prop => intro end" if every else "_ -> _ => intro"
+        lines += [f"repeat match goal with |- _ /\\ _ => split | |- {under} end;", f"  {shown}.", "Qed.", ""]
+        return "\n".join(lines)
+
+    def _at_every(self, fact: Fact, point: Point) -> str:
+        """The name of a lemma that a premise holds at every index, with values for what does not count."""
+        own = self.argument
+        indices = own.indices_of([fact])
+        op, *sides = fact
+        left, right = (_at_point(side, point, indices) for side in sides)
+        goal: Fact = (op, left, right)
+        domains = {each: own.domains[each] for each in indices if each in names_of(goal)}
+        found = own.aids.proving(closed((), ((frozenset(), goal),), domains, {}))
+        if found is None:
+            raise MissingError("no exact state was found that holds at every index")
+        return found.name
 
     def _by_slope(self, name: str, slope: CalculusLemma, at: Mapping[str, str]) -> str:
         """What proves that a number is a slope at numbers."""
@@ -307,6 +326,22 @@ class Witnesses:
         if found is None or found.functions:
             return find_point(Statement(wanted.given, (), wanted.domains, wanted.at_most), ())
         return Point(dict(found.values), {}, {}, {})
+
+
+def _at_point(term: Term, point: Point, indices: Sequence[str]) -> Term:
+    """A term at a point, at which functions have values by their first argument."""
+    head, rest = term[0], term[1:]
+    if head == "s":
+        return term if rest[0] in indices or rest[0] not in point.values else number(point.values[rest[0]])
+    if head != "app":
+        return with_parts(term, tuple(_at_point(part, point, indices) for part in parts(term)))
+    name, first = rest[0], _at_point(rest[1], point, indices)
+    if name in point.base:
+        return ("pow", number(point.base[name]), first)
+    if name in point.line:
+        start, rise = point.line[name]
+        return ("+", number(start), ("*", number(rise), first))
+    return number(point.constant[name])
 
 
 def _moved(first: set[str], family: Family, facts: Sequence[Fact]) -> set[str]:

@@ -46,6 +46,7 @@ def test_rocq_accepted_the_file_as_it_is(claim: str) -> None:
     found = claim_file(report.derivation, report.reference.numbers)
     assert entry.file == file_digest(found.text), f"make rocq: {claim} is written otherwise"
     assert (entry.result, entry.premises) == (found.result, len(found.premises))
+    assert (entry.missing, entry.unseen) == (found.missing, found.unseen)
     assert entry.by
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import runpy
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from derivations import Board, Derivation, Notation, Premise, Quantity
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
-from derivations.rocq.claim_file import ClaimFile, claim_file
+from derivations.rocq.claim_file import ASSUMPTIONS, ClaimFile, claim_file
 from derivations.rocq.written import Written, library
 
 from ..programs import coqc
@@ -173,55 +174,60 @@ def test_rocq_accepts_both_limits_and_that_they_may_differ(judge: dict[str, Any]
     assert judge["compiled"](file)
 
 
-def changed(text: str, turn: int) -> str:
-    """A file in which one thing of the argument is another one: never what only tells something."""
-    chosen = random.Random(turn)
+def split_file(text: str) -> tuple[str, str]:
+    """The lemmas of steps in a file, without the library, and the argument."""
     head, section = text.split("Section Argument.")
-    lines = section.split("\n")
-    kinds = {
-        "a premise": [n for n, line in enumerate(lines) if line.startswith("Hypothesis premise_")
-                      and "_value_" not in line and _used(line, section)],
-        "a sign": [n for n, line in enumerate(lines) if line.startswith("  ") and " = " in line and "+" in line],
-        "the result": [n for n, line in enumerate(lines) if lines[min(n + 1, len(lines) - 1)] == "."],
-        "a supposition": [n for n, line in enumerate(lines)
-                          if line.startswith("  (") and line.endswith(") ->") and "=" in line],
-        "a witness": [n for n, line in enumerate(lines) if line.startswith("exists ")],
+    return head.replace(library(), ""), f"Section Argument.{section}".replace(ASSUMPTIONS, "")
+
+
+def changed(argument: str, turn: int) -> tuple[str, str]:
+    """An argument in which one thing is another one wherever it stands, and what that is."""
+    chosen = random.Random(turn)
+    lines = argument.split("\n")
+    premises = [text for name, text in re.findall(r"^Hypothesis (premise_\w+) : (.*)\.$", argument, re.MULTILINE)
+                if "_value_" not in name and len(re.findall(rf"\b{name}\b", argument)) > 1]
+    conditions = re.findall(r"^  \((.*)\) ->$", argument.partition("End Argument.")[0], re.MULTILINE)
+    kinds: dict[str, Sequence[str | int]] = {
+        "a premise is gone": premises,
+        "a premise is weaker": [text for text in premises if text.count(" = ") == 1],
+        "a sign is another one": [text for text in premises if text.count(" = ") == 1],
+        "a condition is gone": sorted(set(conditions)),
+        "the result is another one": [n for n, line in enumerate(lines) if lines[min(n + 1, len(lines) - 1)] == "."],
+        "a witness is another one": [n for n, line in enumerate(lines) if line.startswith("exists ")],
     }
     kind = chosen.choice([kind for kind, places in kinds.items() if places])
-    place = chosen.choice(kinds[kind])
-    line = lines[place]
-    if kind in ("a premise", "a supposition"):
-        lines[place] = ""
-    elif kind == "a witness":
-        lines[place] = re.sub(r"\d+", lambda found: str(int(found[0]) + 1), line, count=1)
-    elif kind == "a sign":
-        lines[place] = line.replace("+", "+ -", 1)
-    else:
-        lines[place] = line.replace(" = ", " = 2 * ", 1) if " = " in line else line.replace("<", "< -", 1)
-    return head + "Section Argument." + "\n".join(lines)
+    what = chosen.choice(kinds[kind])
+    if isinstance(what, int):
+        line = lines[what]
+        if kind.startswith("a witness"):  # every number of it is
+            lines[what] = re.sub(r"\b\d+\b", lambda found: str(int(found[0]) + chosen.randint(1, 9)), line)
+        else:
+            lines[what] = line.replace(" = ", " = 2 * ", 1) if " = " in line else re.sub("<=?", "< -", line, count=1)
+        return "\n".join(lines), f"{kind}: {line.strip()}"
+    new = {"a premise is weaker": what.replace(" = ", " <= "),
+           "a sign is another one": re.sub(" = (.*)", r" = - (\1)", what)}.get(kind, "True")
+    return argument.replace(what, new), f"{kind}: {what}"
 
 
-def _used(line: str, section: str) -> bool:
-    name = line.split()[1]
-    return len(re.findall(rf"\b{name}\b", section)) > 1
-
-
-@pytest.mark.long
-def test_rocq_accepts_the_theorem_and_refuses_what_is_changed(
-    plain: tuple[Derivation, ClaimFile], judge: dict[str, Any], tmp_path: Path
+@pytest.mark.parametrize(("name", "times"), [
+    ("pipeline-latency", 3), *(pytest.param(name, 8, marks=pytest.mark.long) for name in
+                               ("dollar-per-token", "bubbles", "scale-up", "expert-parallelism"))])
+def test_rocq_accepts_the_argument_and_refuses_what_is_changed(
+    name: str, times: int, judge: dict[str, Any], tmp_path: Path
 ) -> None:
-    """A premise that is gone, a sign, a result, a supposition or a witness that is another."""
-    base = tmp_path / "base.v"
-    base.write_text(library(), encoding="utf-8")
-    assert judge["compiled"](base) == ""
+    """A premise or a condition that is gone or weaker, a sign, a result or a witness that is another one.
+
+    It is so wherever it stands: what refuses the file is that something does not follow.
+    """
+    steps, argument = split_file(written(name)[1].text)
     required = ("From Coq Require Import Reals Lra Lia ZArith List.\nFrom Coquelicot Require Import Coquelicot.\n"
                 "Open Scope R_scope.\nRequire Import base.\n")
-    text = plain[1].text.replace(library(), required)
-    file = tmp_path / "claim.v"
-    file.write_text(text, encoding="utf-8")
-    assert judge["compiled"](file) == ""
-    for turn in range(12):
-        other = changed(text, turn)
-        assert other != text
-        file.write_text(other, encoding="utf-8")
-        assert judge["compiled"](file), turn
+    parts_of = {"base": library(), "steps": required + steps, "whole": f"{required}Require Import steps.\n{argument}"}
+    for part, text in parts_of.items():
+        (tmp_path / f"{part}.v").write_text(text, encoding="utf-8")
+        assert judge["compiled"](tmp_path / f"{part}.v") == "", part
+    for turn in range(times):
+        other, what = changed(argument, turn)
+        assert other != argument
+        (tmp_path / "other.v").write_text(f"{required}Require Import steps.\n{other}", encoding="utf-8")
+        assert judge["compiled"](tmp_path / "other.v"), what
