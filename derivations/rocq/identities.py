@@ -30,6 +30,7 @@ from derivations.rocq.written import UnprintedError, UnsignedError, Written
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")
 _LONG = 3900  # characters of an identity that field still ends on, where powers of quotients stand in it
+_LONG_WITH_LETTERS = 600  # the same where it divides by several sums of powers
 Known = Sequence[tuple[Proposition, str]]  # theorems, each with what proves it
 
 Same: TypeAlias = "tuple[Term, Callable[[], None]]"  # what a term is for the kernel, and what writes a proof of it
@@ -359,6 +360,8 @@ class Identities:
                 below += [each for each in self._factors_of(denominator) if each not in below]
         # field does not end on these unless it sees letters for powers
         plainly = sum(each[0] == "+" and _has_power(each) for each in below) > 1
+        if plainly and sum(len(self.text(term)) for term in terms) > _LONG_WITH_LETTERS:
+            raise UnprintedError("a long identity that divides by several sums of powers, on which field does not end")
         if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
             raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:
