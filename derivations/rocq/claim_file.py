@@ -75,6 +75,8 @@ def in_words(reason: str) -> str:
     """
     if reason.startswith("no sign of "):
         return "the sign of a formula in it is not shown"
+    if reason.endswith("a power of a power"):
+        return "no lemma is written for a power of a power in it"
     if whole := re.fullmatch(r"nothing shows whole (\w+)", reason):
         return f"nothing shows that {whole[1]} is a whole number"
     if reason.startswith("nothing shows "):

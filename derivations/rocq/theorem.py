@@ -284,7 +284,9 @@ class Argument:
             else:
                 self._plain_line(step)
         except (MissingError, KernelError) as error:
-            self.missing[step.name] = str(error)
+            own = f"step_{identifier(step.name)}_"
+            unprinted = (why for name, why in self.unprinted.items() if name.startswith(own))
+            self.missing[step.name] = next(unprinted, str(error))
 
     def _premise(self, step: Step) -> None:
         assert step.relation is not None
