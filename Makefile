@@ -2,7 +2,7 @@
 # make test       set up, run the tests, the linter and the type checker
 # make fresh      make again what is committed and is made, where something behind it changed: certificates, reviews, what
 #                 Rocq accepts, notebooks, documents; `make fresh NAME` all of one claim
-# make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
+# make rocq       have the prover Rocq judge each claim as one theorem, from premises to its result; only what changed
 # make test-long  what is too long for make test: every size and page, more claims, mutants and changes, the oldest SymPy;
 #                 with PART=WORD the 48th of it that a word draws, and where the word is a commit the long tests of
 #                 what it changes, as .ci/run does
@@ -106,7 +106,7 @@ screenshots: site
 fits: $(READY_FIT)
 	$(BIN)/python scripts/fits.py
 
-# have the prover Rocq judge what the kernel proves; a file of lemmas a claim in build/rocq
+# have the prover Rocq judge each claim as one theorem, a file in build/rocq
 rocq: $(JUDGED)
 
 $(JUDGED): $(READY) $(ENGINE) scripts/rocq.py

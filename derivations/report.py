@@ -51,8 +51,7 @@ from derivations.export.word import docx, refuse_without_pandoc
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.proof.budget import budget_of
-from derivations.rocq.calculus import calculus_export
-from derivations.rocq.export import rocq_export
+from derivations.rocq.claim_file import claim_file
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
 from derivations.study.assumed import Assumed, applied, assume, assumed, forget
@@ -151,12 +150,8 @@ class Report(EvaluatedClaim):
         return python_function(self, step)
 
     def to_rocq(self) -> str:
-        """A file for the prover Rocq (Coq 8.16 and later): lemmas that prove again what the kernel proves."""
-        return rocq_export(self).text
-
-    def to_rocq_limits(self) -> str:
-        """A second file for Rocq, with the library Coquelicot: limits and slopes by their definitions."""
-        return calculus_export(self).text
+        """A file for the prover Rocq (Coq 8.16 and later, with Coquelicot): premises to result as one theorem."""
+        return claim_file(self.derivation, self.reference.numbers, f"The claim {self.claim.name}").text
 
     def to_latex(
         self,

@@ -1,20 +1,18 @@
-"""Let the prover Rocq (Coq) judge the claims: what the kernel proves becomes lemmas, which it proves again.
+"""Let the prover Rocq (Coq) judge the claims: the argument of each, from premises to its result, is one theorem.
 
 `python scripts/rocq.py [CLAIM...]` writes a file a claim to `build/rocq`, compiles those that changed with coqc, two
-at a time, and has coqchk check what was compiled, many files at once, as it loads the real numbers each time; where
-Coquelicot is installed also a second file with limits and slopes. The lemmas on signs and powers that every file begins
-with are compiled once, and required by the files. What Rocq accepts is written to `accepted.json` in the package, from
-which pages and the ledger tell it, with digests of the files: tests hold that each claim is written as it was accepted.
-`--changed` leaves out the claims of which that is so, and which this version of Rocq accepted.
+at a time, and has coqchk check what was compiled, many files at once, as it loads the real numbers each time. What
+every file begins with is compiled once, and required by the files. What Rocq accepts is written to `accepted.json` in
+the package, from which pages and the ledger tell it, with a digest of the file: tests hold that each claim is written
+as it was accepted. `--changed` leaves out the claims of which that is so, and which this version of Rocq accepted.
 
 It fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more
-than the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has
-fewer than the file says, which `--fewer` allows.
+than the axioms of the real numbers; if coqchk refuses; if too few claims have their result as a theorem; and if a claim
+has less than the file says, which `--fewer` allows.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 import resource
 import shutil
@@ -30,17 +28,15 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.index import CLAIMS
 from derivations.rocq import accepted
 from derivations.rocq.accepted import Accepted
-from derivations.rocq.calculus import CalculusExport, calculus, calculus_export
-from derivations.rocq.export import RocqExport, rocq_export
-from derivations.rocq.written import prelude
+from derivations.rocq.claim_file import ASSUMPTIONS, ClaimFile, claim_file
+from derivations.rocq.written import library
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "rocq"
 KEPT = ROOT / "derivations" / "rocq" / accepted.FILE
-LIBRARY, LIMITS = "library", "library_of_limits"  # files of what the others begin with
+LIBRARY = "library"  # the file of what the others begin with
 AT_A_TIME = 2
-ASSUMPTIONS = "Print Assumptions everything.\n"  # asked of many files at once
-LEAST_SHARE = 0.99  # of the statements that the kernel proves
+MOST_WITHOUT = 3  # claims whose result is no theorem
 AXIOMS = {  # those of the real numbers, as the standard library has them
     "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic",
     "FunctionalExtensionality.functional_extensionality_dep",
@@ -53,67 +49,55 @@ def main(names: Sequence[str]) -> int:
     if shutil.which("coqc") is None or shutil.which("coqchk") is None:
         print("no coqc here: make system installs it (Debian: coq)", file=sys.stderr)
         return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if not has_coquelicot():
+        print("no Coquelicot here: make system installs it (Debian: libcoq-coquelicot)", file=sys.stderr)
+        return 1
     allowed, changed = "--fewer" in names, "--changed" in names
     names = [name for name in names if not name.startswith("--")]
-    FOLDER.mkdir(parents=True, exist_ok=True)
     before = accepted.read_accepted(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    exports: dict[str, RocqExport] = {}
-    slopes: dict[str, CalculusExport] = {}
-    found: dict[str, list[Future[Judged]]] = {}
-    with_coquelicot = has_coquelicot()
-    if not with_coquelicot:
-        print("no Coquelicot here: limits and slopes are not judged (Debian: libcoq-coquelicot)", file=sys.stderr)
+    files: dict[str, ClaimFile] = {}
+    found: dict[str, Future[Judged]] = {}
     entries: dict[str, Accepted] = {}
     by = version()
     with ThreadPoolExecutor(AT_A_TIME) as pool:  # the first files are judged while the next are written
         libraries: list[Future[Judged]] = []
         for name in names or CLAIMS:
             report = derive(name)
-            export = rocq_export(report)
-            slope = calculus_export(report) if with_coquelicot else CalculusExport("", (), ())
-            entry = entry_of(report, export, slope, by)
-            old = before.get(name)
-            if old is not None and not with_coquelicot and old.told_digest == entry.told_digest:
-                entry = replace(entry, limits=old.limits, of_limits=old.of_limits, left_out_limits=old.left_out_limits,
-                                files=(*entry.files, *old.files[1:]))
-            if changed and old == entry:
+            file = claim_file(report.derivation, report.reference.numbers, f"The claim {name}")
+            entry = entry_of(report, file, by)
+            if changed and before.get(name) == entry:
                 continue
-            exports[name], slopes[name], entries[name] = export, slope, entry
+            files[name], entries[name] = file, entry
             if not libraries:
-                libraries.append(pool.submit(judged, LIBRARY, prelude()))
-            if not libraries[1:] and slope.lemmas:
-                libraries.append(pool.submit(judged, LIMITS, f"{prelude()}{calculus()}", libraries[:1]))
-            found[name] = [pool.submit(judged, name, exports[name].text, libraries[:1])]
-            if slopes[name].lemmas:
-                found[name].append(pool.submit(judged, f"{name}-limits", slopes[name].text, libraries))
-        refused = refusals([each.result() for own in (libraries, *found.values()) for each in own], pool)
-    errors = {name: told_once(refused[item.result().file] for item in (*libraries, *each))
+                libraries.append(pool.submit(judged, LIBRARY, library()))
+            found[name] = pool.submit(judged, name, file.text, libraries)
+        refused = refusals([each.result() for each in (*libraries, *found.values())], pool)
+    errors = {name: told_once(refused[item.result().file] for item in (*libraries, each))
               for name, each in found.items()}
     errors |= {name: fewer(before[name], entries[name]) for name, error in errors.items()
                if name in before and not error and not allowed}
     for name, error in errors.items():
-        print(f"{name}: {told(exports[name], slopes[name])}" if not error else f"{name}: rejected\n{error}")
+        print(f"{name}: {told(entries[name])}" if not error else f"{name}: rejected\n{error}")
     accepts = {name: entries[name] for name, error in errors.items() if not error}
     kept = {name: each for name, each in before.items() if name in CLAIMS and name not in errors}
     text = accepted.accepted_text({**kept, **accepts})
     if not KEPT.exists() or KEPT.read_text(encoding="utf-8") != text:  # else `make` checks claims again
         KEPT.write_text(text, encoding="utf-8")
-    if not exports:
+    if not files:
         print("every claim stands as Rocq accepted it")
         return 0
-    statements = sum(each.statements for each in accepts.values())
-    of = sum(export.certified for export in exports.values())
+    results = sum(each.result for each in accepts.values())
+    lines, of_lines = (sum(getattr(each, key) for each in accepts.values()) for key in ("lines", "of_lines"))
     took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    limits, of_limits = (sum(getattr(each, key) for each in accepts.values()) for key in ("limits", "of_limits"))
-    print(f"Rocq accepts {statements:,} of the {of:,} statements that the kernel proves, in {len(accepts)} of "
-          f"{len(exports)} claims, with {limits} of {of_limits} limits and slopes; "
-          f"it took {took:.0f} s of processor time")
-    too_few = not names and statements < LEAST_SHARE * of  # of some claims it may be fewer
+    print(f"Rocq accepts the result of {results} of {len(files)} claims as a theorem from its premises, and "
+          f"{lines:,} of {of_lines:,} lines; it took {took:.0f} s of processor time")
+    too_few = not names and results < len(CLAIMS) - MOST_WITHOUT  # of some claims it may be fewer
     return int(any(errors.values()) or too_few)
 
 
 def has_coquelicot() -> bool:
-    """True if the library that the second files need is installed."""
+    """True if the library of limits that files need is installed."""
     folder = _run("coqc", "-where", folder=FOLDER).stdout.strip()
     return (Path(folder) / "user-contrib" / "Coquelicot").is_dir()
 
@@ -123,22 +107,20 @@ def version() -> str:
     return _run("coqc", "-print-version", folder=FOLDER).stdout.split()[0]
 
 
-def entry_of(report: EvaluatedClaim, export: RocqExport, slopes: CalculusExport, by: str) -> Accepted:
-    """What is kept of a claim whose files are accepted."""
-    texts = (export.text, *([slopes.text] if slopes.lemmas else []))
+def entry_of(report: EvaluatedClaim, file: ClaimFile, by: str) -> Accepted:
+    """What is kept of a claim whose file is accepted."""
     return Accepted(
-        len(export.lemmas), export.certified, *export.steps, accepted.told_digest(report.derivation),
-        accepted.statements_digest_of(report.derivation), tuple(map(accepted.file_digest, texts)), by,
-        {name: why for name, _, why in export.left_out}, export.apart,
-        len(slopes.lemmas), len(slopes.lemmas) + len(slopes.left_out), dict(slopes.left_out),
+        file.result, len(file.premises), len(file.lines), file.of_lines, accepted.told_digest(report.derivation),
+        accepted.statements_digest_of(report.derivation), accepted.file_digest(file.text), by, dict(file.missing),
+        dict(file.unseen),
     )
 
 
 def fewer(before: Accepted, now: Accepted) -> str:
     """Why less is accepted than was; an empty text if it is not."""
-    lost = [*(name for name in now.left_out if name not in before.left_out),
-            *(name for name in now.left_out_limits if before.of_limits and name not in before.left_out_limits),
-            *(["that the premises hold together"] if now.apart and not before.apart else [])]
+    lost = [*(["its result"] if before.result and not now.result else []),
+            *(name for name in now.missing if name not in before.missing),
+            *(f"a state for {name}" for name in now.unseen if name not in before.unseen)]
     return f"accepted before, and not now: {', '.join(lost)} (--fewer if that is so)" if lost else ""
 
 
@@ -160,15 +142,28 @@ class Judged:
 def judged(name: str, text: str, libraries: Sequence[Future[Judged]] = ()) -> Judged:
     """A file, compiled; one that was accepted is not judged again."""
     file = FOLDER / f"{name.replace('-', '_')}.v"
-    found = Judged(file, hashlib.sha256(text.encode()).hexdigest())
+    found = Judged(file, accepted.file_digest(text))
     if wrong := "".join([library.result().error for library in libraries]):
         return replace(found, error=wrong)
     stamp = found.stamp
     if stamp.exists() and stamp.read_text(encoding="utf-8") == found.digest and file.with_suffix(".vo").exists():
         return replace(found, accepted_before=True)
     stamp.unlink(missing_ok=True)
-    file.write_text(on_libraries(text, name).replace(ASSUMPTIONS, "") if libraries else text, encoding="utf-8")
-    return replace(found, error=compiled(file))
+    if libraries:
+        text = on_library(text)
+    if not stands(file, text, [library.result().file for library in libraries]):
+        file.write_text(text, encoding="utf-8")
+        found = replace(found, error=compiled(file))
+    return found
+
+
+def stands(file: Path, text: str, libraries: Sequence[Path]) -> bool:
+    """True if a file with this text is compiled already, as where coqc was stopped before all were looked at."""
+    made = file.with_suffix(".vo")
+    if not made.exists() or not file.exists() or file.read_text(encoding="utf-8") != text:
+        return False
+    return all(made.stat().st_mtime > each.stat().st_mtime
+               for each in (file, *(library.with_suffix(".vo") for library in libraries)))
 
 
 def refusals(found: Sequence[Judged], pool: ThreadPoolExecutor) -> dict[Path, str]:
@@ -184,15 +179,11 @@ def refusals(found: Sequence[Judged], pool: ThreadPoolExecutor) -> dict[Path, st
     return errors
 
 
-def on_libraries(text: str, name: str) -> str:
+def on_library(text: str) -> str:
     """A file that requires what it begins with instead of saying it; what that opens is opened here, too."""
-    for library, begin in ((LIBRARY, prelude()), (LIMITS, calculus())):
-        if library == name:
-            continue
-        opened = [line for line in begin.splitlines() if line.startswith(("From ", "Open "))]
-        required = "\n".join((*opened, f"Require Import {library}.", ""))
-        text = text.replace(begin, required, 1)
-    return text
+    opened = [line for line in library().splitlines() if line.startswith(("From ", "Open "))]
+    required = "\n".join((*opened, f"Require Import {LIBRARY}.", ""))
+    return text.replace(library(), required, 1).replace(ASSUMPTIONS, "")
 
 
 def compiled(file: Path) -> str:
@@ -213,7 +204,7 @@ def checked(files: Sequence[Path]) -> dict[Path, str]:
 
 def _checked_together(files: Sequence[Path]) -> str:
     modules = [file.stem for file in files]
-    claims = [module for module in modules if module not in (LIBRARY, LIMITS)]
+    claims = [module for module in modules if module != LIBRARY]
     folder = files[0].parent
     if claims:
         every = " ".join(f"pose proof {module}.everything." for module in claims)
@@ -250,14 +241,9 @@ def _run(*command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def told(export: RocqExport, slopes: CalculusExport) -> str:
-    """One line of a claim that is accepted, and one for each statement, limit or slope that it leaves out."""
-    lines = [f"{len(export.lemmas)} of {export.certified}"]
-    lines += [f"  without {name}: {why}" for name, _, why in export.left_out]
-    lines += [f"  with {len(slopes.lemmas)} limits and slopes"] * bool(slopes.lemmas)
-    lines += [f"  without {name} as a limit or slope: {why}" for name, why in slopes.left_out]
-    lines += [f"  nothing shows that its premises hold together: {export.apart}"] * bool(export.apart)
-    return "\n".join(lines)
+def told(entry: Accepted) -> str:
+    """One line of a claim that is accepted, and one for each line that is missing, or for which no state is found."""
+    return "\n  ".join([entry.words, *entry.items])
 
 
 if __name__ == "__main__":

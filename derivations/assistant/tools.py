@@ -370,7 +370,6 @@ EXPORTS: Mapping[str, Callable[[Report], str]] = {
     "python": lambda report: report.to_python(),
     "bibtex": lambda report: report.to_bibtex(),
     "rocq": lambda report: report.to_rocq(),
-    "rocq-limits": lambda report: report.to_rocq_limits(),
 }
 
 _OWN = "letters of the claim that you are about, as show lists them under notation"

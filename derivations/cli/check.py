@@ -170,7 +170,7 @@ def _rocq(item: Review) -> str:
     from derivations.rocq.accepted import accepted_of_statements
 
     found = accepted_of_statements(item.claim, item.statements)
-    return "" if found is None else f", accepted by Rocq: {found.statements} of {found.of_statements} statements"
+    return "" if found is None else f", accepted by Rocq: {found.brief}"
 
 
 def _as_data(agreed: Agreement | None) -> dict[str, Any]:

@@ -51,7 +51,6 @@ _OWN = {
     "json": Export(lambda report, options: _indented(report.to_json(**options))),
     "python": Export(lambda report, options: report.to_python(**options), ("step",)),
     "rocq": Export(lambda report, options: report.to_rocq(**options)),
-    "rocq-limits": Export(lambda report, options: report.to_rocq_limits(**options)),
 }
 EXPORTS = _OWN | {form: Export(partial(lambda form, report, options: report.to(form, **options), form),
                                ("steps", "symbols", "bare", *_ALONE)) for form in WRITERS if form not in _OWN}
@@ -104,7 +103,7 @@ def export(
     execute: bool,
     **options: Any,
 ) -> None:
-    """A claim exported: LaTeX, Typst or Word for a writeup, a page, slide, notebook, data, a function, lemmas for Rocq.
+    """A claim exported: LaTeX, Typst or Word for a writeup, a page, slide, notebook, data, function, theorem for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
@@ -120,7 +119,6 @@ def export(
     derive export optimal-batch --execute -o batch.ipynb
     derive export optimal-batch --to python -o batch.py
     derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v
-    derive export optimal-batch --to rocq-limits -o limits.v     its limits and slopes, with Rocq's Coquelicot
     """
     form = form or _form_of(output)
     chosen = _form(form)

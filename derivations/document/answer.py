@@ -128,7 +128,7 @@ def changed_numbers(study: Study, catalog: Catalog) -> Iterator[str | tuple[Span
 def standing(report: EvaluatedClaim, *, measured: bool = True) -> Iterator[Block]:
     """The verdicts, with a line for each `measured` quantity, and what Rocq accepts."""
     yield from (EMPTY, TextLine("Verdicts", role="heading"))
-    yield from deeper([*verdict_lines(report, measured=measured), *accepted_lines(report)], 1)
+    yield from deeper([*verdict_lines(report, measured=measured), *accepted_lines(report, items=measured)], 1)
 
 
 def result(

@@ -33,7 +33,7 @@ def ledger_row(report: EvaluatedClaim) -> LedgerRow:
     rows = [line for item in report.statements for line in (
         _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
     if found is not None:
-        verdicts.append((ACCEPTED, found.words, ()))
+        verdicts.append((ACCEPTED, found.words, found.items))
     return LedgerRow(report.headline.told, _number(report), verdicts_of(report).marks, tuple(rows), tuple(verdicts))
 
 

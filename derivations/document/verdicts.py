@@ -28,11 +28,12 @@ def verdict_lines(report: EvaluatedClaim, *, measured: bool = True) -> Iterator[
         yield from (TextLine(item, depth=1, hang=2) for item in line.items)
 
 
-def accepted_lines(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """A line that says what Rocq accepts, where it judged what the report shows."""
+def accepted_lines(report: EvaluatedClaim, *, items: bool = True) -> Iterator[TextLine]:
+    """A line that says what Rocq accepts, where it judged what the report shows, with `items` what is missing."""
     found = accepted(report.claim.name, report.derivation)
     if found is not None:
         yield labelled(ACCEPTED, found.words)
+        yield from (TextLine(item, depth=1, hang=2) for item in found.items * items)
 
 
 def accepted_json(report: EvaluatedClaim) -> dict[str, Any]:

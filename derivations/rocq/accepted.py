@@ -1,4 +1,4 @@
-"""Parts of each claim that Rocq accepts: the counts that its last judgement left, told only of what it judged.
+"""What Rocq accepts of each claim, as its last judgement left it: told only of what it judged.
 
 `scripts/rocq.py` has Rocq judge the claims and writes `accepted.json` beside this module. An entry speaks of a
 derivation only as long as that says the same: under changed premises nothing is told.
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.derivation.codec import PLAIN, selected, types, usual
 from derivations.derivation.derivation import Derivation
 from derivations.errors import DerivationsError
+from derivations.language.display import plural
 from derivations.language.quantity import Notation
 from derivations.proof.cache import digest_of_bytes
 
@@ -24,45 +25,53 @@ if TYPE_CHECKING:
     from derivations.derivation.transcript import Transcript
 
 FILE = "accepted.json"
+UNSEEN = "nothing shows that such a state exists"
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """Counts of what Rocq accepts of a claim: statements of the kernel, and the steps of which it accepts every one.
+    """What Rocq accepts of a claim: its result as a theorem from premises, and the lines of its argument.
 
-    `left_out` names statements that are no lemma, `apart` why no lemma says that the premises hold together.
-    `told_digest` is of what the steps say, `statements_digest` of the kernel's statements behind them.
+    `missing` names lines that are none there, and `unseen` states that a line speaks of and none is found of, each with
+    the reason. `told_digest` is of what the steps say, `statements_digest` of the kernel's statements behind them.
     """
 
-    statements: int
-    of_statements: int
-    steps: int
-    of_steps: int
+    result: bool  # whether the closing theorem is accepted: that the result follows from premises
+    premises: int  # those that it rests on, with definitions
+    lines: int
+    of_lines: int
     told_digest: str
     statements_digest: str
-    files: tuple[str, ...] = ()  # digests of the texts that were accepted, of lemmas and of limits
-    by: str = ""  # the version of Rocq that accepted them
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    apart: str = ""
-    limits: int = 0  # facts about limits and slopes that the second file has as lemmas
-    of_limits: int = 0
-    left_out_limits: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""  # a digest of the text that was accepted
+    by: str = ""  # the version of Rocq that accepted it
+    missing: Mapping[str, str] = field(default_factory=dict)
+    unseen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def brief(self) -> str:
+        """What is accepted in a few words: of the result alone."""
+        if self.result:
+            return f"result from {plural(self.premises, 'premise')}"
+        return f"{self.lines} of {self.of_lines} lines, not the result"
 
     @property
     def words(self) -> str:
-        """The counts in a few words."""
-        told = f"{self.steps} of {self.of_steps} steps, with {self.statements} of {self.of_statements} statements"
-        if self.of_limits:
-            told += f"; {self.limits} of {self.of_limits} limits and derivatives"
-        return told
+        """What is accepted, and what is not, in a few words."""
+        told = f"the whole argument, {self.brief}" if self.result else self.brief
+        if self.result and self.missing:
+            told += f"; {self.lines} of {self.of_lines} lines"
+        return f"{told}; for {plural(len(self.unseen), 'context')} {UNSEEN}" if self.unseen else told
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Lines that are missing, and what no state is found for, each with the reason."""
+        return (*(f"without {name}: {why}" for name, why in self.missing.items()),
+                *(f"{name}: {UNSEEN} ({why})" for name, why in self.unseen.items()))
 
     def as_data(self) -> dict[str, Any]:
         """The same as plain data."""
-        return {
-            **selected(self, "steps of_steps statements of_statements left_out"),
-            "premises_hold_together": not self.apart,
-            **selected(self, "why_not=apart? limits of_limits left_out_limits"),
-        }
+        told: dict[str, Any] = selected(self, "result premises lines of_lines missing unseen")
+        return told
 
 
 def all_accepted() -> Mapping[str, Accepted]:

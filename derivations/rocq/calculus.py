@@ -1,91 +1,132 @@
-"""Slopes and limits of a claim as a second file for Rocq: each by its definition, with the library Coquelicot.
-
-The first file has the equations that such a step rests on; here a slope is one of the function, and a limit its limit.
-"""
+"""Slopes and limits as lemmas for Rocq: each by its definition, with the library Coquelicot."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import resources
 from typing import Any
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import step_input
 from derivations.derivation.kernel_statements import family_statements
 from derivations.derivation.rules.base import Outcome
 from derivations.derivation.rules.calculus import Differentiate, Limit
 from derivations.derivation.rules.family import spelled_out
 from derivations.derivation.step import Step
+from derivations.derivation.trace import Trace
 from derivations.kernel.families import Near, Powers, highest
-from derivations.kernel.normal_form import Form
+from derivations.kernel.normal_form import Algebra, Form
 from derivations.kernel.statement import Statement, term
-from derivations.kernel.term import MINUS_ONE, ONE, ZERO, KernelError, Term, free_names, number, put_for_name
+from derivations.kernel.term import (
+    MINUS_ONE,
+    ONE,
+    ZERO,
+    Proposition,
+    Term,
+    free_names,
+    names_of,
+    number,
+    put_for_name,
+)
 from derivations.rocq.lemma import LemmaProof
-from derivations.rocq.written import UnprintedError, arities, prelude
+from derivations.rocq.written import UnprintedError, UnsignedError, arities
 
+_MOST_SIGNS = 4
 _NO_CALLS: dict[str, Any] = {"terms": [], "calls": [], "goals": []}
 
 
 @dataclass(frozen=True)
-class CalculusExport:
-    """A file for Rocq with Coquelicot: its text, the steps with a lemma in it, and those without one, with reasons."""
+class CalculusLemma:
+    """A lemma on a slope or a limit: what it supposes, of which function, and what that goes to or how it rises.
+
+    It says nothing of the quantity `without`, in which a limit is taken.
+    """
 
     text: str
-    lemmas: tuple[str, ...]
-    left_out: tuple[tuple[str, str], ...]
+    statement: Statement
+    value: Term
+    stated: Term
+    by: str
+    without: str
 
 
-def calculus() -> str:
-    """The lemmas on slopes and limits that the file begins with, after those of the first."""
-    return (resources.files("derivations") / "rocq" / "calculus.v").read_text(encoding="utf-8")
+def calculus_lemma(derivation: Trace, step: Step, name: str) -> CalculusLemma:
+    """The lemma of a step that differentiates or takes a limit; it may suppose signs that are shown where it is used.
 
-
-def calculus_export(claim: EvaluatedClaim) -> CalculusExport:
-    """The second file of a claim: a lemma for each step that differentiates or takes a limit, and is shown."""
-    texts, lemmas, left_out = [], [], []
-    for step in claim.derivation.trace:
-        if isinstance(step.applied, Differentiate | Limit) and step.relation is not None and step.verdict.shown:
-            try:
-                texts.append(_lemma(claim, step))
-                lemmas.append(step.name)
-            except (UnprintedError, KernelError) as reason:
-                left_out.append((step.name, str(reason)))
-    head = f"(* Slopes and limits of the claim {claim.claim.name} by their definitions, for Rocq (Coq) with Coquelicot."
-    remarks = [f"\n   without {name}: {why}" for name, why in left_out]
-    every = " ".join(f"pose proof {_named(name)}." for name in lemmas)
-    last = f"Lemma everything : True.\nProof.\n{every} exact I.\nQed.\nPrint Assumptions everything.\n"
-    text = "\n".join([f"{head}{''.join(remarks)} *)", prelude() + calculus(), *texts, last])
-    return CalculusExport(text, tuple(lemmas), tuple(left_out))
-
-
-def _named(step: str) -> str:
-    return "step_" + "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in step)
-
-
-def _lemma(claim: EvaluatedClaim, step: Step) -> str:
-    derivation = claim.derivation
+    Raises `UnprintedError` or `KernelError` for what no lemma here says.
+    """
     rule, relation = step.applied, step.relation
     assert isinstance(rule, Differentiate | Limit)
     assert relation is not None
-    inputs = tuple(step_input(derivation[name], derivation.notation) for name in step.inputs)
+    inputs = tuple(step_input(derivation[each], derivation.notation) for each in step.inputs)
     outcome = Outcome(relation, step.conditions, step.note, step.fell_back)
     found = family_statements(rule, inputs, outcome, derivation.notation)
     source = spelled_out(rule, inputs, derivation.notation).first.relation
     value, stated = term(source.written.right), term(relation.written.right)
     domains = {quantity.name: quantity.domain for quantity in derivation.notation}
-    own = {**found[0].domains, **{name: domains[name] for name in sorted(free_names(value) | free_names(stated))}}
+    own = {**found[0].domains, **{each: domains[each] for each in sorted(free_names(value) | free_names(stated))}}
     at_most = {quantity.name: quantity.at_most for quantity in derivation.notation
                if quantity.at_most and {quantity.name, quantity.at_most} <= own.keys()}
-    name = _named(step.name)
     if isinstance(rule, Differentiate):
-        return _Slope(Statement(found[0].given, (), own, at_most), value, stated, rule.by.name).lemma(name)
+        by = rule.by.name
+        given = found[0].given
+        return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
+            _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
     by = rule.variable.name
     given = tuple(fact for fact in found[0].given if by not in free_names(fact[1]) | free_names(fact[2]))
     if own[by] == "nonnegative":
         own[by] = "positive"  # on its way, which is what the lemma supposes
-    return _Limit(Statement(given, (), own, at_most), value, stated, by, far=rule.to_infinity).lemma(name)
+    return _supposing(Statement(given, (), own, at_most), lambda wanted: CalculusLemma(
+        _Limit(wanted, value, stated, by, far=rule.to_infinity).lemma(name), wanted, value, stated, by, by),
+        by)
+
+
+def slope_lemma(value: Term, stated: Term, by: str, given: Sequence[Proposition], domains: Mapping[str, str],
+                at_most: Mapping[str, str], name: str) -> CalculusLemma:
+    """The lemma that one term is the slope of another. Raises `UnprintedError` or `KernelError` where there is none."""
+    names = frozenset({by}).union(free_names(value), free_names(stated), *(names_of(fact) for fact in given))
+    own = {each: domains[each] for each in sorted(names)}
+    bounds = {low: high for low, high in at_most.items() if {low, high} <= own.keys()}
+    return _supposing(Statement(tuple(given), (), own, bounds), lambda wanted: CalculusLemma(
+        _Slope(wanted, value, stated, by).lemma(name), wanted, value, stated, by, ""))
+
+
+def lasting_sign(difference: Term, base: CalculusLemma, domains: Mapping[str, str], at_most: Mapping[str, str],
+                 name: str, *, far: bool) -> CalculusLemma:
+    """The lemma that a difference, times a power of what varies, has a limit: it has the sign of that close to it.
+
+    Raises `UnprintedError` or `KernelError` where no power makes it go to a number that is not zero.
+    """
+    by = base.by
+    near = Near(by, 1 if far else -1, Algebra(dict(domains)))
+    over, under = near.quotient(difference)
+    degree = highest(over) - highest(under)
+    if degree.denominator != 1:
+        raise UnprintedError("a sign close to a limit with roots of what varies")
+    times = -degree.numerator if far else degree.numerator
+    moved: Term = difference if not times else ("*", difference, ("^", ("s", by), times))
+    stated: Term = ("*", over[highest(over)], ("^", under[highest(under)], -1))
+    names = free_names(moved) | free_names(stated)
+    own = {each: "positive" if each == by else domains[each] for each in sorted(names)}
+    own |= {each: domains[each] for each in base.statement.domains if each not in own}
+    bounds = {low: high for low, high in at_most.items() if {low, high} <= own.keys()}
+    return _supposing(Statement(base.statement.given, (), own, bounds), lambda wanted: CalculusLemma(
+        _Limit(wanted, moved, stated, by, far=far).lemma(name), wanted, moved, stated, by, by), by)
+
+
+def _supposing(
+    wanted: Statement, made: Callable[[Statement], CalculusLemma], without: str = ""
+) -> CalculusLemma:
+    """The lemma, which supposes signs that its proof needs and does not show: they are shown where it is used."""
+    for _ in range(_MOST_SIGNS):
+        try:
+            return made(wanted)
+        except UnsignedError as missing:
+            names = free_names(missing.fact[1])
+            if not names <= wanted.domains.keys() or without in names:
+                raise
+            wanted = Statement((*wanted.given, missing.fact), (), wanted.domains, wanted.at_most)
+    return made(wanted)
 
 
 class _Proof(LemmaProof):

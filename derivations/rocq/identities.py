@@ -25,11 +25,12 @@ from derivations.kernel.normal_form import (
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
 from derivations.proof.form_terms import FormTerms
-from derivations.rocq.written import UnprintedError, Written
+from derivations.rocq.written import UnprintedError, UnsignedError, Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")
 _LONG = 3900  # characters of an identity that field still ends on, where powers of quotients stand in it
+_LONG_WITH_LETTERS = 600  # the same where it divides by several sums of powers
 Known = Sequence[tuple[Proposition, str]]  # theorems, each with what proves it
 
 Same: TypeAlias = "tuple[Term, Callable[[], None]]"  # what a term is for the kernel, and what writes a proof of it
@@ -241,6 +242,13 @@ class Identities:
             return f"(min_{word} _ _ {one} {two})" if one and two else None
         return f"(max_{word}_l _ _ {one})" if one else f"(max_{word}_r _ _ {two})" if two else None
 
+    def _unsigned(self, kind: str, product: Term) -> Term:
+        """The factor of a product of which nothing tells the sign, if it is one."""
+        if product[0] != "*":
+            return product
+        found = [factor for factor in product[1:] if self._plain(kind, factor) is None]
+        return found[0] if len(found) == 1 and found[0][0] != "^" else product
+
     def _canonical(self, kind: str, term: Term) -> str:
         """A proof by way of the factors that the kernel sees in a term."""
         if kind == ">=" and not self.algebra.form(term).over:
@@ -263,7 +271,7 @@ class Identities:
         product: Term = ("*", plain, *made) if made else plain
         found = self._plain(kind, product)
         if found is None or product == term:
-            raise UnprintedError(f"no sign of {self.text(product)}")
+            raise UnsignedError(f"no sign of {self.text(product)}", (kind, self._unsigned(kind, product), ZERO))
         name = self.shown("E", f"{self.text(term, 1)} = {self.text(product, 1)}",
                           lambda: self.identity(term, product))
         return f"(by_equal_{_WORD[kind]} _ _ {name} {found})"
@@ -350,8 +358,10 @@ class Identities:
         for denominator in list(below):
             if self._plain(">", denominator) is None:
                 below += [each for each in self._factors_of(denominator) if each not in below]
-        if sum(each[0] == "+" and _has_power(each) for each in below) > 1:  # field does not end on these
-            raise UnprintedError("it divides by several sums of powers")
+        # field does not end on these unless it sees letters for powers
+        plainly = sum(each[0] == "+" and _has_power(each) for each in below) > 1
+        if plainly and sum(len(self.text(term)) for term in terms) > _LONG_WITH_LETTERS:
+            raise UnprintedError("a long identity that divides by several sums of powers, on which field does not end")
         if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
             raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:
@@ -360,7 +370,7 @@ class Identities:
             if denominator[0] in ("*", "^") and self._plain(">", denominator) is None:
                 self.emit(f"apart {name}.")
         modulo = f" [{' '.join(relations)}]" if relations else ""
-        self.emit(f"field{modulo}{'; side' if below else ''}.")
+        self.emit(f"{'plain_letters. ' * plainly}field{modulo}{'; side' if below else ''}.")
 
     def _denominators(self, terms: Iterable[Term]) -> list[Term]:
         """What is divided by in terms, innermost first, outside of what is no sum, product or power."""

@@ -73,7 +73,10 @@ def calls_of(certificate: Certificate, statement: Statement) -> tuple[Call, ...]
 
 
 def lemma(name: str, statement: Statement, certificate: Certificate) -> str:
-    """The lemma of a statement with its proof. Raises `UnprintedError` for what no lemma here says."""
+    """The lemma of a statement with its proof.
+
+    Raises `UnprintedError` for what no lemma here says.
+    """
     try:
         return LemmaProof(statement, certificate).text(name)
     except KernelError as error:

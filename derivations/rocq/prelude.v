@@ -341,6 +341,11 @@ Proof.
   intros b e n E. subst. rewrite power_whole. destruct n as [| n]; [reflexivity |].
   simpl powerRZ. rewrite SuccNat2Pos.id_succ. reflexivity.
 Qed.
+Lemma power_of_square : forall b e r, 0 < r -> r * r = b -> power b e = power r (2 * e).
+Proof.
+  intros b e r R E. subst. rewrite !power_exp by (try assumption; apply Rmult_lt_0_compat; assumption).
+  rewrite ln_mult by assumption. f_equal. ring.
+Qed.
 Lemma pow_0 : forall b, b ^ 0 = 1.
 Proof. reflexivity. Qed.
 Lemma power_to_inverse : forall b e n, e = IZR (- Z.of_nat (S n)) -> power b e = / b ^ S n.
@@ -510,15 +515,24 @@ Proof.
 Qed.
 Lemma ln_nonzero : forall b, 0 < b -> b <> 1 -> ln b <> 0.
 Proof. intros b B N K. apply N. apply ln_inv; [exact B | lra | rewrite ln_1; exact K]. Qed.
-Ltac whole_power n :=
+Ltac whole_power_of b e n :=
+  first
+    [ let H := fresh in assert (H : e = IZR (Z.of_nat n)) by (simpl; first [lra | field]);
+      rewrite (power_to_nat b e n H); clear H
+    | let H := fresh in assert (H : e = IZR (- Z.of_nat (S n))) by (simpl; first [lra | field]);
+      rewrite (power_to_inverse b e n H); clear H
+    | lazymatch n with 24%nat => fail | _ => whole_power_of b e (S n) end ].
+Ltac whole_power :=
   match goal with
-  | |- context [power ?b ?e] =>
-      first
-        [ let H := fresh in assert (H : e = IZR (Z.of_nat n)) by (simpl; first [lra | field]);
-          rewrite (power_to_nat b e n H); clear H
-        | let H := fresh in assert (H : e = IZR (- Z.of_nat (S n))) by (simpl; first [lra | field]);
-          rewrite (power_to_inverse b e n H); clear H
-        | lazymatch n with 12%nat => fail | _ => whole_power (S n) end ]
+  | |- context [power ?b ?e] => whole_power_of b e 0%nat
+  end.
+Ltac square_base :=
+  match goal with
+  | |- context [power (IZR ?p / IZR ?q) ?e] =>
+      let a := eval compute in (Z.sqrt p) in let c := eval compute in (Z.sqrt q) in
+      rewrite (power_of_square (IZR p / IZR q) e (IZR a / IZR c)) by lra
+  | |- context [power (IZR ?p) ?e] =>
+      let a := eval compute in (Z.sqrt p) in rewrite (power_of_square (IZR p) e (IZR a)) by lra
   end.
 Ltac log_ratio p q :=
   match goal with
@@ -543,7 +557,8 @@ Ltac closed :=
   try match goal with |- 0 < power _ _ => apply power_pos; lra end;
   try match goal with |- ln _ <> 0 => apply ln_nonzero; lra end;
   repeat xor_of_numbers;
-  repeat whole_power 0%nat;
+  repeat whole_power;
+  do 6 try (square_base; repeat whole_power);
   unfold Rdiv; repeat log_ratio 0%nat 0%nat;
   simpl pow; simpl INR;
   first

@@ -20,17 +20,19 @@ _FUNCTIONS = {
     "max": "Rmax", "min": "Rmin", "exp": "exp", "log": "ln", "ceil": "ceiling", "fact": "factorial", "abs": "Rabs",
     "pow": "power", "xor": "bits_xor", "sum": "sum_over", "prod": "product_over",
 }
+_LIBRARY = ("prelude.v", "calculus.v", "theorem.v")
 _RELATIONS = {"=": "=", "!=": "<>", ">": "<", ">=": "<="}  # what is greater stands on the right
 
 
-def prelude() -> str:
-    """The definitions and lemmas that every file begins with."""
-    return (resources.files("derivations") / "rocq" / "prelude.v").read_text(encoding="utf-8")
+def library() -> str:
+    """What every file begins with: powers, sums, signs; slopes and limits; counting up, and where things go."""
+    folder = resources.files("derivations") / "rocq"
+    return "".join((folder / name).read_text(encoding="utf-8") for name in _LIBRARY)
 
 
 @lru_cache(maxsize=1)
 def _taken() -> frozenset[str]:
-    return frozenset(_WORDS.split()) | frozenset(re.findall(r"^(?:Lemma|Definition) (\w+)", prelude(), re.MULTILINE))
+    return frozenset(_WORDS.split()) | frozenset(re.findall(r"^(?:Lemma|Definition) (\w+)", library(), re.MULTILINE))
 
 
 # of each domain what its values are, as the kernel has it
@@ -44,6 +46,14 @@ _ORDER = {">": "<", ">=": "<="}
 
 class UnprintedError(Exception):
     """Lack of a proof for Rocq of what the kernel proves; says why."""
+
+
+class UnsignedError(UnprintedError):
+    """Lack of a proof of a sign: the fact that would have to be given."""
+
+    def __init__(self, words: str, fact: Proposition) -> None:
+        super().__init__(words)
+        self.fact = fact
 
 
 class Written:
@@ -71,6 +81,12 @@ class Written:
         """The same with a * / b for a / b: there a part may be replaced by a product."""
         found = Written(())
         found._names, found._quotients = self._names, False
+        return found
+
+    def with_letters(self, letters: Mapping[str, str]) -> Written:
+        """The same with texts for some quantities: their names elsewhere, or values of functions in parentheses."""
+        found = Written(())
+        found._names, found._quotients = {**self._names, **letters}, self._quotients
         return found
 
     def __getitem__(self, name: str) -> str:

@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("form", "begin"),
     [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("slides", "<!DOCTYPE html>"),
      ("ipynb", "{"), ("json", "{"), ("python", "import numpy"), ("text", BATCH.title), ("bibtex", "@misc{lecture"),
-     ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
+     ("rocq", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
     printed = command(*EXPORT, form)
@@ -49,7 +49,7 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
 
 def test_every_form_is_tried(folder: Path) -> None:
     """PDF and Word have tests of their own, as they are no text."""
-    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits",
+    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq",
              "typst", "docx", "slides"}
     assert set(EXPORTS) == tried
 

@@ -43,7 +43,7 @@ EXPORTS: Mapping[str, tuple[str, Callable[[Report], str]]] = {
     "Notebook": ("ipynb", lambda report: report.to_notebook()),
     "JSON": ("json", lambda report: json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"),
     "BibTeX": ("bib", lambda report: report.to_bibtex()),
-    "Lemmas for Rocq": ("v", lambda report: report.to_rocq()),
+    "Theorem for Rocq": ("v", lambda report: report.to_rocq()),
     **{form.title: (form.ending, partial(Report.to, form=name)) for name, form in WRITERS.items()
        if name not in ("latex", "html")},
 }

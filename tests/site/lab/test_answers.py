@@ -128,7 +128,7 @@ def test_a_formula_is_judged() -> None:
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("form", [
-    pytest.param(form, marks=pytest.mark.long) if form in ("Lemmas for Rocq", "JSON", "Plain text") else form
+    pytest.param(form, marks=pytest.mark.long) if form in ("Theorem for Rocq", "JSON", "Plain text") else form
     for form in EXPORTS
 ])
 def test_every_form_of_export(form: str) -> None:
@@ -136,7 +136,7 @@ def test_every_form_of_export(form: str) -> None:
     made = exported(NEVER_SEEN, form)
     assert made["file"].startswith(f"{CLAIM}.")
     assert made["text"].endswith("\n")
-    assert "sqrt" in made["text"] or form in ("BibTeX", "Lemmas for Rocq")
+    assert "sqrt" in made["text"] or form in ("BibTeX", "Theorem for Rocq")
 
 
 def test_the_bench_has_what_the_claim_takes() -> None:

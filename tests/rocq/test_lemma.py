@@ -1,6 +1,5 @@
-"""The file for Rocq: what it says of each statement, and that Rocq accepts it, and nothing false."""
+"""Lemmas for Rocq: what the kernel proves of powers and signs, and that the judge tells what a file rests on."""
 
-import re
 import runpy
 from fractions import Fraction
 from pathlib import Path
@@ -8,25 +7,15 @@ from typing import Any
 
 import pytest
 
-from derivations import derive
-from derivations.derivation.kernel_statements import statements_behind
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import ONE, ZERO, Term, number
-from derivations.proof import proof_store
 from derivations.proof.finder import find_certificate
-from derivations.rocq.export import RocqExport, rocq_export
 from derivations.rocq.lemma import lemma
-from derivations.rocq.written import prelude
+from derivations.rocq.written import library
 
 from ..programs import coqc
 
 ROOT = Path(__file__).parents[2]
-QUICK = "dollar-per-token"
-
-
-@pytest.fixture(scope="module")
-def export() -> RocqExport:
-    return rocq_export(derive(QUICK))
 
 
 @pytest.fixture(scope="module")
@@ -34,36 +23,6 @@ def judge() -> dict[str, Any]:
     """The script that has Rocq judge files."""
     coqc()
     return runpy.run_path(str(ROOT / "scripts" / "rocq.py"))
-
-
-@pytest.mark.parametrize("claim", [QUICK, "kv-bytes", "differential"])
-def test_what_the_kernel_proves_is_a_lemma_or_named(claim: str) -> None:
-    """Nearly all of it; the file names the rest in its first comment."""
-    report = derive(claim)
-    found = rocq_export(report)
-    statements = [statement for _, statement in statements_behind(report.derivation)]
-    assert found.certified == sum(proof_store.kept(statement) is not None for statement in statements)
-    assert len(found.lemmas) >= 0.75 * found.certified
-    head = found.text.partition("*)")[0]
-    assert all(f"{name}: " in head for name, _, _ in found.left_out)
-    assert all(name in head for name in found.unproven)
-    assert len(re.findall(r"^Lemma step_", found.text, re.MULTILINE)) == len(found.lemmas)
-    assert not re.search(r"\b(Admitted|Axiom|Parameter|Variable|Hypothesis|admit)\b", found.text)
-
-
-def test_a_lemma_says_what_the_statement_says(export: RocqExport) -> None:
-    """Domains, what is given, the goal, and that it has a value."""
-    assert "Lemma step_" in export.text
-    assert re.search(r"forall \([\w ]+ : R\),\n(  .+ ->\n)+  .+\.\nProof\.", export.text)
-    assert export.text.count("\nQed.") >= len(export.lemmas)
-
-
-@pytest.mark.long
-def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_path: Path) -> None:
-    file = tmp_path / "claim.v"
-    file.write_text(export.text, encoding="utf-8")
-    assert judge["compiled"](file) == ""
-    assert judge["checked"]([file]) == {file: ""}
 
 
 @pytest.mark.long
@@ -118,7 +77,7 @@ ALIKE = {
 
 @pytest.mark.long
 def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_path: Path) -> None:
-    texts = [prelude()]
+    texts = [library()]
     for turn, (what, statement) in enumerate(ALIKE.items()):
         certificate = find_certificate(statement)
         assert certificate is not None, what
@@ -126,25 +85,3 @@ def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_p
     file = tmp_path / "kinds.v"
     file.write_text("\n".join(texts), encoding="utf-8")
     assert judge["compiled"](file) == ""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("step", "old", "new"),
-    [
-        ("the goal times two", r"(Lemma \w+ : forall [^.]+?\n  )([\w ]+) = ([^\n]+?)( /\\[^\n]+)?\.\nProof",
-         r"\1\2 = 2 * (\3)\4.\nProof"),
-        pytest.param("a hypothesis that is dropped", r"(Lemma \w+ : forall [^.]+?)\n  [^\n]*=[^\n]* ->\n", r"\1\n",
-                     marks=pytest.mark.long),
-        pytest.param("another domain", r"(?m)^  0 < (\w+) ->$", r"  \1 < 0 ->", marks=pytest.mark.long),
-    ],
-)
-def test_rocq_rejects_what_is_changed(
-    export: RocqExport, judge: dict[str, Any], tmp_path: Path, step: str, old: str, new: str
-) -> None:
-    once = 0 if step == "another domain" else 1  # not every lemma needs the sign of each quantity
-    changed, times = re.subn(old, new, export.text, count=once)
-    assert times, step
-    file = tmp_path / "changed.v"
-    file.write_text(changed, encoding="utf-8")
-    assert judge["compiled"](file), step

@@ -1,0 +1,115 @@
+"""A claim as one file for Rocq: its steps, its argument from premises to the result, and states that it speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from textwrap import wrap
+
+from derivations.derivation.derivation import Derivation
+from derivations.derivation.trace import BELIEVED
+from derivations.rocq.accepted import UNSEEN
+from derivations.rocq.at_hand import comment
+from derivations.rocq.theorem import Argument
+from derivations.rocq.witness import Witnesses
+from derivations.rocq.written import library
+
+ASSUMPTIONS = "Print Assumptions everything.\n"  # what all of it rests on
+
+
+@dataclass(frozen=True)
+class ClaimFile:
+    """The file of a claim, and what it has.
+
+    `lines` are steps that are lemmas or theorems from premises, `supposed` those that others suppose, `missing` those
+    with neither, by the reason; `unseen` are contexts and families for which no witness was found.
+    """
+
+    text: str
+    lines: tuple[str, ...]
+    supposed: tuple[str, ...]
+    missing: Mapping[str, str]
+    result: bool  # whether the closing theorem stands
+    premises: tuple[str, ...]  # those that the closing theorem rests on
+    unseen: Mapping[str, str]
+
+    @property
+    def of_lines(self) -> int:
+        """How many lines there are, as lemmas or missing."""
+        return len({*self.lines, *self.missing})
+
+
+def claim_file(derivation: Derivation, numbers: Mapping[str, Fraction], title: str = "A claim") -> ClaimFile:
+    """The file of a derivation; `numbers` are those near which states are looked for that satisfy everything."""
+    argument = Argument(derivation)
+    witnesses = Witnesses(argument, numbers)
+    witnesses.of_contexts()
+    witnesses.of_families()
+    result = argument.result
+    if result is not None and result.text:
+        witnesses.of_result(result)
+    families = argument.families.lines
+    closing, section = argument.closing(), argument.section()
+    own = {*argument.lines, *argument.leasts, *families}
+    lines = tuple(step.name for step in derivation.trace if step.name in own and step.rule not in BELIEVED)
+    supposed = tuple(step.name for step in derivation.trace if step.name in argument.chosen)
+    missing, unseen = ({name: in_words(why) for name, why in each.missing.items()} for each in (argument, witnesses))
+    remarks = [*(f"{name}: {why}" for name, why in missing.items()),
+               *(f"{name}: {UNSEEN} ({why})" for name, why in unseen.items())]
+    shown = [*argument.lemma_names, *(["result"] if closing else []), *witnesses.names]
+    text = "\n".join([
+        _head(title, remarks), library(), *argument.lemmas, *argument.aids.texts, section,
+        *(each.text for each in families.values()), closing, *witnesses.texts, _everything(shown),
+    ])
+    return ClaimFile(text, lines, supposed, missing, bool(closing), premises_of(argument, derivation.headline.name),
+                     unseen)
+
+
+def in_words(reason: str) -> str:
+    """A reason without the formulas of the file in it.
+
+    >>> in_words("no sign of - (n * (/ B))"), in_words("nothing shows whole n_stages")
+    ('the sign of a formula in it is not shown', 'nothing shows that n_stages is a whole number')
+    """
+    if reason.startswith("no sign of "):
+        return "the sign of a formula in it is not shown"
+    if reason.endswith("a power of a power"):
+        return "no lemma is written for a power of a power in it"
+    if whole := re.fullmatch(r"nothing shows whole (\w+)", reason):
+        return f"nothing shows that {whole[1]} is a whole number"
+    if reason.startswith("nothing shows "):
+        return "nothing at hand shows an equation or a sign that it needs"
+    if letter := re.fullmatch(r"(\w+) is no letter here", reason):
+        return f"{letter[1]} varies there"
+    return reason.replace(", which is no line here", ", which is missing").replace(
+        "what is chosen is a supposition: ", "what is chosen is supposed: ")
+
+
+def premises_of(argument: Argument, name: str) -> tuple[str, ...]:
+    """The premises and definitions that a line rests on, by name."""
+    family = argument.families.lines.get(name)
+    line = argument.lines.get(name) or argument.leasts.get(name)
+    hypotheses = ([] if family is None else [each for each in (*family.family.outside, *family.family.inside)
+                                             if isinstance(each, str)])
+    hypotheses += [] if line is None else line.hypotheses
+    steps = dict.fromkeys(argument.hypotheses[each].step for each in hypotheses if argument.hypotheses[each].step)
+    return tuple(each for each in steps if argument.derivation[each].rule in BELIEVED)
+
+
+def _head(title: str, remarks: Sequence[str]) -> str:
+    lines = [f"{title} as one theorem, for the prover Rocq (Coq 8.16 and later) with Coquelicot.", "", *wrap(
+        "Quantities are real numbers, in base units. Their domains, the premises as they are written, and that these "
+        "have a value are hypotheses of the section; every line is a lemma from them, what it supposes and its "
+        "conditions standing before it. The theorem result says the result from the premises that it needs.", 110)]
+    if remarks:
+        lines += ["", "Not shown:", *(f"  {comment(remark)}" for remark in remarks)]
+    return "(* " + "\n   ".join(lines).replace("\n   \n", "\n\n") + " *)"
+
+
+def _everything(names: Sequence[str]) -> str:
+    """What prints the axioms behind all of it: those of the real numbers alone."""
+    lines = ["(* What all of it rests on: the axioms of the real numbers. *)", "Lemma everything : True.", "Proof."]
+    pairs = wrap(" ".join(f"pose proof {name}." for name in names), 118)
+    return "\n".join([*lines, *pairs, "exact I.", "Qed.", ASSUMPTIONS])
