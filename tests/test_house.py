@@ -25,7 +25,7 @@ LARGEST = {
     "claims": (73, 17350),
     "cli": (30, 3070),
     "derivation": (41, 9590),
-    "document": (45, 7440),
+    "document": (45, 7500),
     "export": (40, 5090),
     "kernel": (9, 2820),
     "language": (43, 7870),

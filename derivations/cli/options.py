@@ -193,7 +193,7 @@ def changes(command: _Command) -> _Command:
                          shell_complete=quantity_settings,
                          help="Value a quantity: L=1k (counts need no unit), N_total=671B, C_gpu='2 PFLOP/s'. Several "
                               "values make a table: L=8k,32k, a range L=0..2k, L='1..4k log 9', L='0..1k step 250'. "
-                              "Known only from one end to another: L='4k to 8k', for derive show."),
+                              "Known only from one end to another: L='4k to 8k'."),
             click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
                          shell_complete=premise_settings,
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),

@@ -96,7 +96,7 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
     difference = item.difference
     assert difference is not None
     result, (old, new) = difference.result, difference.headlines
-    before, now = before_and_now(result.old, result.new, result.ratio)
+    before, now = before_and_now(result)
     yield from warnings(difference.broken[1])
     alike = (old.relation, old.conditions, old.context) == (new.relation, new.conditions, new.context)
     same = not result.moved and alike

@@ -14,12 +14,15 @@ from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import line_data, ratio_data, selected, sourced_data
 from derivations.document.json import premise_json, step_json
+from derivations.document.ranges import ranged_data
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
 from derivations.document.table import Table
+from derivations.language.display import listed
 from derivations.language.quantity import Quantity
-from derivations.numbers.format import format_number
+from derivations.numbers.format import format_number, format_value, range_text
 from derivations.numbers.numbers_line import NumbersLine, origin
+from derivations.numbers.rounding import outward
 from derivations.numbers.value import Value
 from derivations.study.difference import Difference, NumberChange, ResultChange, Side
 from derivations.study.step_changes import Fate, PremiseChange, StepChange
@@ -91,13 +94,21 @@ def ratio_text(ratio: Fraction | None) -> str:
     return format_number(ratio, digits)
 
 
-def before_and_now(old: Side, new: Side, ratio: Fraction | None) -> tuple[str, str]:
+def before_and_now(item: ResultChange) -> tuple[str, str]:
     """Old and new value of a step in words, the second with its ratio to the first."""
     before, now = (
         side.shown if side.line is not None and not side.line.missing else f"no number: {side.shown}"
-        for side in (old, new)
+        for side in (item.old, item.new)
     )
-    return before, ", ".join(filter(None, (now, times(ratio))))
+    return before, ", ".join(filter(None, (now, _times_between(item.ratios) if item.has_range else times(item.ratio))))
+
+
+def _times_between(ratios: tuple[Fraction, Fraction] | None) -> str:
+    """Between what a ratio lies, in words; rounded outwards."""
+    if ratios is None:
+        return ""
+    least, most = (outward(ratio, _FIGURES, down=down) for ratio, down in zip(ratios, (True, False), strict=True))
+    return times(least) if least == most else f"{format_number(least, _FIGURES)} to {times(most)}"
 
 
 def result_name(difference: Difference) -> str:
@@ -109,8 +120,8 @@ def result_name(difference: Difference) -> str:
 def _result(difference: Difference) -> Section:
     """The number of the result before and now, then the formula behind it."""
     result, (old, new) = difference.result, difference.headlines
-    before, now = before_and_now(result.old, result.new, result.ratio)
-    lines = [TextLine(f"before: {before}"), TextLine(f"now: {now}", role="name")]
+    before, now = before_and_now(result)
+    lines = [TextLine(f"before: {before}"), TextLine(f"now: {now}", role="name"), *_meeting(result)]
     if result.new.value is None:
         for item in (other for other in difference.results if other.left == result.left):
             told = f"{item.old.shown} before, now {item.new.shown}, {times(item.ratio)}"
@@ -127,6 +138,29 @@ def _result(difference: Difference) -> Section:
     else:
         lines += formulas(difference)
     return _section(f"Result: {result_name(difference)}", lines)
+
+
+def _meeting(result: ResultChange) -> Iterator[TextLine]:
+    """Whether the results before and now can be the same number, where one lies between two ends."""
+    line, ends = result.new.line, (result.old.ends, result.new.ends)
+    if not result.has_range or line is None or None in ends:
+        return
+    if result.overlap is None:
+        yield TextLine("the two do not meet, whatever each is in its ranges" if _enclosed(result)
+                       else "the two do not meet as far as they were seen")
+    elif result.old.range is None or result.new.range is None:
+        yield TextLine(f"the {'old' if result.old.range is None else 'new'} number lies within the range")
+    else:
+        low, high = result.overlap
+        yield TextLine(f"both may be {range_text(low, high, line.dimension, line.told_unit)}" if low < high
+                       else f"both may be {format_value(low, line.dimension, line.told_unit)}")
+    middles = [f"{side.line.result} {when}" for when, side in zip(WHEN, (result.old, result.new), strict=True)
+               if side.range is not None and side.line is not None]
+    yield TextLine(f"in the middle of each range {listed(middles, 'and')}; other numbers here are for that")
+
+
+def _enclosed(result: ResultChange) -> bool:
+    return all(side.range is None or side.range.enclosed for side in (result.old, result.new))
 
 
 def formulas(difference: Difference) -> Iterator[TextLine]:
@@ -297,6 +331,7 @@ def difference_table(difference: Difference, *, brief: bool = False) -> Table:
     """
     result = difference.result
     rows: list[tuple[Cell, ...]] = [_result_row("result", result_name(difference), result),
+                                    *_end_rows(result_name(difference), result),
                                     ("verdict", "", *difference.verdicts, "", NOTHING)]
     for premise in difference.premises:
         rows.append(("premise", premise.name, _relation(premise.old), _relation(premise.new), "", NOTHING))
@@ -318,6 +353,18 @@ def _result_row(what: str, name: str, item: ResultChange) -> tuple[Cell, ...]:
     return (what, name, *map(_plain, (item.old, item.new)), unit, _ratio(item.ratio))
 
 
+def _end_rows(name: str, item: ResultChange) -> Iterator[tuple[Cell, ...]]:
+    """The least and the greatest result, where one lies between two ends; the row above is for the middle."""
+    line = item.new.line
+    if not item.has_range or line is None or item.old.ends is None or item.new.ends is None:
+        return
+    factor = Fraction(1) if line.quantity is None else line.quantity.parsed_unit.factor
+    for place, which in enumerate(("least", "greatest")):
+        ends = (side.ends[place] for side in (item.old, item.new) if side.ends is not None)
+        ratio = None if item.ratios is None else item.ratios[place]
+        yield f"{which} result", name, *(Number("", end / factor) for end in ends), line.unit, _ratio(ratio)
+
+
 def _plain(side: Side) -> Cell:
     """A result as a number in a unit that stands beside it, or the reason why there is none."""
     number = None if side.line is None else side.line.in_unit
@@ -328,8 +375,9 @@ def _given(value: Value | None, quantity: Quantity) -> Cell:
     """A value in the quantity's unit; as text where it was declared to be something else before."""
     if value is None:
         return NOTHING
-    alike = value.dimension == quantity.dimension
-    return Number(str(value), value.in_unit(quantity.unit)) if alike else str(value)
+    if value.dimension != quantity.dimension:
+        return str(value)
+    return Number(str(value), value.in_unit(quantity.unit), remark="" if value.ends is None else f"middle of {value}")
 
 
 def _relation(step: Step | None) -> str:
@@ -378,7 +426,9 @@ def difference_json(difference: Difference) -> dict[str, Any]:
 def side_data(side: Side) -> dict[str, Any]:
     """The number of one side, with the whole number beside it, or why there is none."""
     told = line_data(side.line, side.why_not)
-    return told if told["text"] is None else {**told, "text": side.shown}
+    if told["text"] is not None:
+        told = {**told, "text": side.shown}
+    return told if side.range is None else {**told, "range": ranged_data(side.range)}
 
 
 def _formulas(difference: Difference) -> dict[str, Any]:
@@ -399,6 +449,7 @@ def _result_json(item: ResultChange) -> dict[str, Any]:
     return {
         **selected(item, "steps left?"), "before": side_data(item.old), "after": side_data(item.new),
         "ratio": ratio_data(item.ratio),
+        **({"ratios": [ratio_data(ratio) for ratio in item.ratios]} if item.ratios else {}),
     }
 
 

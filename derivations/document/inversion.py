@@ -18,6 +18,7 @@ from derivations.document.data import each, selected, sourced_by_name
 from derivations.document.fields import RESULT, report_document
 from derivations.document.json import result_json, step_json, whole_json
 from derivations.document.parts import Calculation
+from derivations.document.ranges import range_blocks, range_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
 from derivations.document.table import Table
@@ -64,6 +65,8 @@ def _inversion_lines(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str
     yield TextLine(found.claim.title, role="title")
     yield TextLine(found.claim.question)
     yield from changed(found.derivation.assumptions.premises)
+    if found.study.ranges:
+        yield from range_blocks(found, brief=brief)
     yield from (EMPTY, headed("Result", f", {found.scenario.title}"))
     steps = solutions(found)
     for place, step in enumerate(steps, 1):
@@ -95,6 +98,7 @@ def inversion_json(inverse: Inverse) -> dict[str, Any]:
         "scenario": selected(found.scenario, "name title"),
         "assumptions": dict(found.derivation.assumptions.premises),
         "given": sourced_by_name(found.given),
+        "range": range_json(found) if found.study.ranges else None,
         "set_aside": sourced_by_name({name: value for name, (value, _) in aside.items()}),
         "solutions": [
             {
@@ -126,6 +130,9 @@ def inversion_table(inverse: Inverse) -> Table:
         cells, unit = _numbers(found, step)
         formula = NOTHING if step.relation is None else str(step.relation)
         where = " and ".join(map(str, step.conditions)), step.where
+        if found.study.ranges and step == found.headline:
+            rows += [(step.name, f"{which} {name}", formula, *where, str(step.verdict), end, unit)
+                     for which, end in _ends(found)]
         rows += [(step.name, name, formula, *where, str(step.verdict), cell, unit) for cell in cells]
     head = ("step", "quantity", "formula", "conditions", "context", "verdict", "number", "unit")
     return Table(found.claim.title, head, tuple(rows), keys=2)
@@ -144,6 +151,14 @@ def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
         roots: list[Cell] = [Number("", root.value / factor, remark=line.result) for root in line.numeric.roots.found]
         return roots, line.numeric.unknown.unit
     return [bare_cell(line)], line.unit
+
+
+def _ends(found: EvaluatedClaim) -> Iterator[tuple[str, Cell]]:
+    """The least and the greatest number of a solution; the one without a word is for the middle of each range."""
+    told = range_json(found) or {}
+    for which, end in (("least", told.get("low")), ("greatest", told.get("high"))):
+        if end is not None:
+            yield which, Number("", Fraction(end))
 
 
 def by_numbers_document(found: InversionByNumbers, *, brief: bool = False) -> Document:

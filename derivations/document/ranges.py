@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +16,7 @@ from derivations.document.words import Assignment, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.format import format_value, range_text
-from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.rounding import magnitude
-from derivations.numbers.value import parse_value
 from derivations.study.ranges import Change, Ranged, ranged
-
-_FIGURES = 4
-_NUDGES = 20  # of a tenth of the last figure
 
 
 def range_blocks(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
@@ -52,9 +47,13 @@ def shares_table(found: Ranged) -> Table:
 def range_json(report: EvaluatedClaim) -> dict[str, Any] | None:
     """The same as data, numbers in the unit of the result; None where there is no result."""
     try:
-        found = ranged(report)
+        return ranged_data(ranged(report))
     except DerivationsError:
         return None
+
+
+def ranged_data(found: Ranged) -> dict[str, Any]:
+    """Between what a result lies, as data."""
     unit = found.line.quantity.parsed_unit.factor if found.line.quantity is not None else Fraction(1)
 
     def number(size: Fraction | None) -> float | None:
@@ -85,25 +84,13 @@ def _between(found: Ranged) -> str:
         return f"{what} was seen from {range_text(low, high, dimension, unit)}"
     if low is not None and low == high:
         return f"{what} is {format_value(low, dimension, unit)} everywhere,"
-    least, most = (None if end is None else _outward(end, line, down=down)
-                   for end, down in ((low, True), (high, False)))
+    least, most = found.told_ends
     if least is None and most is None:
         return f"{what} has no bound"
     if least is None or most is None:
         side, end = ("above", most) if least is None else ("below", least)
         return f"{what} is enclosed from {side} alone, by {format_value(end or 0, dimension, unit)},"
     return f"{what} is enclosed between {range_text(least, most, dimension, unit, between='and')}"
-
-
-def _outward(number: Fraction, line: NumbersLine, *, down: bool) -> Fraction:
-    """A number that is told in four figures as one that lies on the side of a bound on which nothing is."""
-    shown, place = number, Fraction(10) ** (magnitude(number) - _FIGURES) if number else Fraction(0)
-    for _ in range(_NUDGES):
-        told = parse_value(format_value(shown, line.dimension, line.told_unit, _FIGURES)).number
-        if told <= number if down else told >= number:
-            break
-        shown += -place if down else place
-    return shown
 
 
 def _remarks(found: Ranged) -> Iterator[str]:
@@ -117,8 +104,18 @@ def _remarks(found: Ranged) -> Iterator[str]:
         seen = "" if low is None or high is None else (
             f", of which {range_text(low, high, found.line.dimension, found.line.told_unit)} was seen")
         yield f"nothing lies outside{seen}: a narrower range would tell it closer"
+    yield from _beyond_the_domain(found)
     middle = [f"{name} = {value.middle}" for name, value in found.values.items()]
     yield f"other numbers here are for the middle: {listed(middle, 'and')}"
+
+
+def _beyond_the_domain(found: Ranged) -> Iterator[str]:
+    """What a number must be that in a part of the ranges would be something else."""
+    own = found.line.quantity
+    if own is not None and found.line.relation.is_equation:
+        size = replace(own.range, whole=False)  # what counts takes the whole number beside it
+        if any(end is not None and not size.contains(end) for end in (found.low, found.high)):
+            yield f"{own.name} must be {own.range.words}: in a part of the range there is none"
 
 
 def _change(change: Change) -> str:

@@ -76,6 +76,18 @@ def to_figures(number: Fraction | int, figures: int) -> Fraction:
     return nearest_integer(number / place) * place
 
 
+def outward(number: Fraction | int, figures: int, *, down: bool) -> Fraction:
+    """The number in so many significant figures that is not above it, or with `down` false not below it.
+
+    >>> outward(Fraction("295.2"), 2, down=True), outward(Fraction("295.2"), 2, down=False)
+    (Fraction(290, 1), Fraction(300, 1))
+    """
+    if not number:
+        return Fraction(0)
+    place = _last_place(Fraction(number), figures)
+    return (floor if down else ceil)(number / place) * place
+
+
 def agrees(published: NumberOrRange, derived: Fraction | int, word: str) -> bool:
     """True if `published` is what `derived` becomes under the rounding word.
 

@@ -246,10 +246,12 @@ class Written:
 
     def _stands_whatever(self, condition: WrittenRelation, values: Values) -> bool | None:
         sides = condition.left, condition.right
-        left, right = (self._filled(side, "", values) for side in sides)
-        told = {bool(COMPARE[condition.operator](sign, 0)) for sign in self._signs(left, right)}
-        if len(told) == 1:
-            return told.pop() or (None if condition.operator == "=" else False)
+        written_out = [self._written_out(side, "") for side in sides]
+        for left, right in (sides, written_out):  # first as they are named: a letter that is defined has a domain, too
+            told = {bool(COMPARE[condition.operator](sign, 0))
+                    for sign in self._signs(self._with_numbers(left, values), self._with_numbers(right, values))}
+            if len(told) == 1:
+                return told.pop() or (None if condition.operator == "=" else False)
         lacking = set().union(*(self._reached(side, "").lacking for side in sides))
         seen = set()
         for sizes in self._points(lacking):
@@ -512,8 +514,10 @@ class Written:
 
     def _filled(self, tree: Node, target: str, values: Values) -> Node:
         """The formula with every definition and every number put in."""
-        out = self._written_out(tree, target)
-        return replace_names(out, {name: _literal(values[name]) for name in names(out) & self._known})
+        return self._with_numbers(self._written_out(tree, target), values)
+
+    def _with_numbers(self, tree: Node, values: Values) -> Node:
+        return replace_names(tree, {name: _literal(values[name]) for name in names(tree) & self._known})
 
     def _written_out(self, tree: Node, target: str) -> Node:
         """The formula with every definition put in."""

@@ -20,6 +20,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
+from derivations.study.ranges import Ranged, ranged
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,
@@ -48,19 +49,30 @@ class NumberChange:
 
     @property
     def ratio(self) -> Fraction | None:
-        """The new number over the old one; None where one is missing, the old is zero, or they measure two things."""
-        if self.old is None or self.new is None or self.old.dimension != self.new.dimension:
+        """The new number over the old one; None where one is missing, or a range, the old is zero, or they measure two
+        things.
+        """
+        if self.old is None or self.new is None or self.old.dimension != self.new.dimension or self.ranges:
             return None
         return self.new.number / self.old.number if self.old.number else None
+
+    @property
+    def ranges(self) -> bool:
+        """True where it lies anywhere between two ends, before or now."""
+        return any(value is not None and value.ends is not None for value in (self.old, self.new))
 
 
 @dataclass(frozen=True)
 class Side:
-    """The numbers line of a step in one evaluated claim, or the reason why there is none."""
+    """The numbers line of a step in one evaluated claim, or the reason why there is none.
+
+    Where quantities behind it have ranges, the line is for the middle of each.
+    """
 
     line: NumbersLine | None
     why_not: str = ""
     whole: str = ""  # the whole number to take in its place, of what comes whole
+    range: Ranged | None = None
 
     @property
     def value(self) -> Fraction | None:
@@ -69,8 +81,16 @@ class Side:
 
     @property
     def shown(self) -> str:
-        """The number with its unit, or the reason why there is none."""
-        return self.why_not if self.line is None else self.line.result + self.whole
+        """The number with its unit, or between what it lies, or the reason why there is none."""
+        if self.line is None:
+            return self.why_not
+        return self.line.result + self.whole if self.range is None else self.range.shown
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the greatest number in base units, the same twice for one number; None where one is unknown."""
+        low, high = (self.value, self.value) if self.range is None else (self.range.low, self.range.high)
+        return None if low is None or high is None else (low, high)
 
 
 @dataclass(frozen=True)
@@ -91,8 +111,42 @@ class ResultChange:
         return after.value / before.value if before.dimension == after.dimension else None
 
     @property
+    def has_range(self) -> bool:
+        """True where a quantity behind it lies anywhere between two ends, before or now."""
+        return self.old.range is not None or self.new.range is not None
+
+    @property
+    def ratios(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the greatest that the new number can be over the old one, whatever both are in their ranges.
+
+        None where neither has a range, an end is unknown, the old number may be zero, or they measure two things.
+        """
+        ends = self._ends
+        if ends is None or not self.has_range or ends[0][0] <= 0 <= ends[0][1]:
+            return None
+        found = [after / before for before in ends[0] for after in ends[1]]
+        return min(found), max(found)
+
+    @property
+    def overlap(self) -> tuple[Fraction, Fraction] | None:
+        """What both can be, the least and the greatest; None where there is no such number, or an end is unknown."""
+        if self._ends is None:
+            return None
+        (low, high), (least, most) = self._ends
+        return (max(low, least), min(high, most)) if max(low, least) <= min(high, most) else None
+
+    @property
+    def _ends(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]] | None:
+        before, after = self.old, self.new
+        if before.ends is None or after.ends is None or before.line is None or after.line is None:
+            return None
+        return (before.ends, after.ends) if before.line.dimension == after.line.dimension else None
+
+    @property
     def moved(self) -> bool:
         """True if the number is another one, or is there in one claim only."""
+        if self.has_range:
+            return self.old.ends != self.new.ends
         before, after = self.old.value, self.new.value
         if before is None or after is None:
             return (before is None) != (after is None)
@@ -111,7 +165,7 @@ def number_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[NumberChan
     for quantity in {item.name: item for item in (*old.derivation.notation, *new.derivation.notation)}.values():
         if quantity.name not in given & occurring:
             continue
-        before, after = _value(old, quantity.name), _value(new, quantity.name)
+        before, after = (each.study.ranges.get(quantity.name) or _value(each, quantity.name) for each in (old, new))
         if _measured(before) != _measured(after):
             found.append(NumberChange(quantity, before, after, None in lines or quantity.name in resting))
     return tuple(found)
@@ -124,7 +178,7 @@ def with_effects(
     given = new.evaluation.scenario.values
     return tuple(
         replace(item, alone=_alone(old, item.quantity.name, given[item.quantity.name]))
-        if item.quantity.name in given and item.rested_on else item
+        if item.quantity.name in given and item.rested_on and not item.ranges else item
         for item in changes
     )
 
@@ -142,8 +196,13 @@ def result_side(evaluated: EvaluatedClaim) -> Side:
     step = evaluated.headline
     try:
         line = evaluated.numbers(step.name)
-        return Side(line, whole="" if line.value is None else whole_remark(
-            evaluated.claim, evaluated.evaluation, step.name))
+        whole = "" if line.value is None else whole_remark(evaluated.claim, evaluated.evaluation, step.name)
+        found = ranged(evaluated, brief=True) if evaluated.study.ranges else None
+        if found is not None and found.enclosed and found.low == found.high is not None:  # no range is behind it
+            found = None
+        return Side(line, whole=whole, range=found)
+    except InputError:
+        raise
     except DerivationsError as error:
         if step.verdict.holds:
             return Side(None, str(error))
@@ -225,8 +284,8 @@ def _under_premise(
         return None
 
 
-def _measured(value: Value | None) -> tuple[Fraction, Dimension] | None:
-    return None if value is None else (value.number, value.dimension)
+def _measured(value: Value | None) -> tuple[tuple[Fraction, Fraction] | Fraction, Dimension] | None:
+    return None if value is None else (value.ends or value.number, value.dimension)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sympy import Dummy, Expr, Symbol
 from derivations.claim.claim import Claim
 from derivations.claim.composition import refuse_bare_numbers
 from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
-from derivations.claim.study import Given, refuse_ranges, study_of
+from derivations.claim.study import Given, study_of
 from derivations.derivation.board import Board
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.rules.base import Input
@@ -250,8 +250,6 @@ def inverted(
     study = study_of(values=given)
     refuse_bare_numbers(evaluated.claim, study.values, evaluated.scenario)
     study = study.fitted(evaluated.derivation.notation)
-    for each in (evaluated.study, study):
-        refuse_ranges(each, "solve")
     for name in (*evaluated.study.several, *study.several):
         raise InputError(f"{name} has several values: a result is inverted at one of them")
     values = study.first

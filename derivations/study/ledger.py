@@ -12,7 +12,7 @@ from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import uses_cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import Outline, outline
-from derivations.claim.study import Study, refuse_ranges
+from derivations.claim.study import Study
 from derivations.errors import DimensionError, InputError, UnknownNameError
 from derivations.language.relation import Relation, RelationLike
 from derivations.numbers.scenario import fitted_values
@@ -93,8 +93,7 @@ def _part(claim: Claim, study: Study) -> Study:
 
 
 def refuse_several(study: Study) -> None:
-    """Raise `InputError` for a quantity with several values: what is compared has one."""
-    refuse_ranges(study, "this")
+    """Raise `InputError` for a quantity with several values: what is compared has one, or a range."""
     for name, values in study.several.items():
         raise InputError(f"{name} has {len(values)} values: give one value each to compare")
 

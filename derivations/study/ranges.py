@@ -22,16 +22,19 @@ from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.numbers.box import Bound, Bounds, Ends, bounds
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_value, range_text
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.root_range import root_range
-from derivations.numbers.rounding import nearest_integer
+from derivations.numbers.rounding import magnitude, nearest_integer
 from derivations.numbers.sensitivity import corners, points
-from derivations.numbers.value import Value
+from derivations.numbers.value import Value, parse_value
 from derivations.study.regimes import Regimes, regimes
 
 MOST_RANGES = 6  # twice as many corners with each
 _PARTS = 8  # of a range, at whose ends it is looked what changes
 _HALVINGS = 16  # of a part in which something changes
+_FIGURES = 4  # of an end that is told
+_NUDGES = 20  # of a tenth of the last figure
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,27 @@ class Ranged:
     why: str = ""
     shares: tuple[Share, ...] = ()
     changes: tuple[Change, ...] = ()
+
+    @property
+    def told_ends(self) -> tuple[Fraction | None, Fraction | None]:
+        """The ends as they are told in a few figures: enclosed ones rounded outwards, seen ones as they are."""
+        if not self.enclosed:
+            return self.low, self.high
+        ends = (self.low, True), (self.high, False)
+        low, high = (None if end is None else _outward(end, self.line, down=down) for end, down in ends)
+        return low, high
+
+    @property
+    def shown(self) -> str:
+        """Between what it lies in a few words, as in "1,791 to 2,940 sequences"."""
+        dimension, unit, (low, high) = self.line.dimension, self.line.told_unit, self.told_ends
+        if low is None or high is None:
+            end = low if high is None else high
+            if end is None or not self.enclosed:
+                return "without bounds" if self.enclosed else "no number"
+            return f"{'above' if high is None else 'below'} {format_value(end, dimension, unit)}"
+        told = format_value(low, dimension, unit) if self.low == self.high else range_text(low, high, dimension, unit)
+        return told if self.enclosed else f"{told} as far as seen"
 
 
 def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
@@ -192,6 +216,17 @@ def _end(evaluation: Evaluation, step: Step, bound: Bound) -> Fraction | None:
     except DerivationsError:
         return bound.outer
     return line.value if line.exact and line.value is not None else bound.outer
+
+
+def _outward(number: Fraction, line: NumbersLine, *, down: bool) -> Fraction:
+    """A number that is told in four figures as one that lies on the side of a bound on which nothing is."""
+    shown, place = number, Fraction(10) ** (magnitude(number) - _FIGURES) if number else Fraction(0)
+    for _ in range(_NUDGES):
+        told = parse_value(format_value(shown, line.dimension, line.told_unit, _FIGURES)).number
+        if told <= number if down else told >= number:
+            break
+        shown += -place if down else place
+    return shown
 
 
 def _seen(evaluated: EvaluatedClaim, values: Mapping[str, Value], why: str, *, brief: bool) -> Ranged:

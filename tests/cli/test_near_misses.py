@@ -23,7 +23,7 @@ OF_ONES_OWN = 'needs a premise that reads it: --symbol "e_kv [UNIT] MEANING" --a
     (("compare", "optimal-batch", "--accelerator", "b200,h200"), "derive sweep goes over several"),
     (("show", "optimal-batch", "--set", "B=1-4096"), "a range is written with two points, as in 1..4096"),
     (("show", "optimal-batch", "--set", "B=1:4096"), "a range is written with two points, as in 1..4096"),
-    (("compare", "optimal-batch", "--set", "B=1 to 4096"), "takes one number of each quantity"),
+    (("sensitivity", "optimal-batch", "--set", "L=1k to 2k", "--range", "n=1..2"), "takes one number of each quantity"),
     (("sweep", "optimal-batch", "--set", "B=1...4096"), "write two points, as in 1..4096"),
     (("show", *EVEN_ROUND, "--set", "sequences=7"), "did you mean q (sequences in a round)?"),
     (("solve", "optimal-batch", "--for", "e_kv", "--given", "B=7"), OF_ONES_OWN),

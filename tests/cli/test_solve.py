@@ -111,6 +111,18 @@ def test_what_is_refused_is_one_line_and_nothing_else(
     command("solve", *words).refused(told, code)
 
 
+def test_a_range_that_is_given_leaves_a_range_of_what_is_asked_for(command: Command) -> None:
+    """In words before the result, and both ends in plain data and rows."""
+    words = ("solve", "optimal-batch", "--for", "L", "--given", "B=2000 to 2500 sequence")
+    told = " ".join(command(*words).out.split())
+    assert "L is enclosed between 7,295 and 12,801 tokens per sequence for B = 2,000 to 2,500 sequences" in told
+    assert json.loads(command(*words, "--json").out)["range"]["enclosed"]
+    rows = list(csv.DictReader(command(*words, "--csv").out.splitlines()))
+    assert [row["quantity"] for row in rows] == ["least L", "greatest L", "L"]
+    slow = " ".join(command(*words, "--set", "C_gpu=900 to 1200 TFLOP/s").out.split())
+    assert "L must be zero or more: in a part of the range there is none" in slow
+
+
 def test_the_help_names_the_command(command: Command) -> None:
     """With an example."""
     assert "derive solve optimal-batch --for L" in command("--help").out

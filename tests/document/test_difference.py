@@ -174,3 +174,17 @@ def test_a_drawn_difference_shows_itself(as_built: Report, no_overlap: Report) -
 def test_a_ratio_is_rounded_and_never_to_one(ratio: Fraction | None, words: str, short: str) -> None:
     """Unless it is one."""
     assert (times(ratio), ratio_text(ratio)) == (words, short)
+
+
+def test_a_range_is_told_between_its_ends_with_whether_both_can_be_the_same() -> None:
+    """Ends and ratios outward; what is for the middle says so."""
+    near, far, here = (derive("optimal-batch", values=values) for values in (
+        {"L": "4k to 16k token/sequence"}, {"L": "20k to 40k token/sequence"}, {}))
+    text = flat(difference_text(Difference.between(near, here)))
+    assert "now: 1,791 to 2,940 sequences, 0.739 to 1.22 times as much the old number lies within the range" in text
+    assert "in the middle of each range 2,227 sequences now; other numbers here are for that" in text
+    assert "L: 8,000 tokens per sequence → 4,000 to 16,000 tokens per sequence before:" in text
+    assert "the two do not meet, whatever each is in its ranges" in difference_text(Difference.between(far, near))
+    data = difference_json(Difference.between(near, here))["result"]
+    assert data["after"]["range"]["enclosed"]
+    assert [round(ratio["value"], 3) for ratio in data["ratios"]] == [0.74, 1.214]

@@ -305,3 +305,48 @@ def test_a_step_has_one_of_its_two_sides() -> None:
     """The new one, or else the old one."""
     step = derive(Claim("time", NOTATION, lambda board: board.take(LOAD)))["load"]
     assert StepChange("load", Fate.GONE, step, None).step is step
+
+
+LENGTHS = {"L": "4k to 16k token/sequence"}
+
+
+def ranged_change(old: dict[str, str], new: dict[str, str]) -> Difference:
+    before, now = (derive("optimal-batch", values=values) for values in (old, new))
+    return Difference.between(now, before)
+
+
+def test_the_ratio_of_results_in_ranges_holds_every_ratio_of_points() -> None:
+    """At each pair of points in the ranges, exactly; at the ends it is reached."""
+    found = ranged_change(LENGTHS, {"L": "20k to 40k token/sequence"}).result
+    assert found.ratios is not None
+    low, high = found.ratios
+    seen = [after / before for after in _batches("20k", "30k", "40k") for before in _batches("4k", "9k", "16k")]
+    assert min(seen) == low
+    assert max(seen) == high
+    assert found.overlap is None
+    assert found.moved
+    assert found.old.shown == "1,791 to 2,940 sequences"
+
+
+def _batches(*lengths: str) -> list[Fraction]:
+    found = [derive("optimal-batch", values={"L": f"{length} token/sequence"}).result.value for length in lengths]
+    return [value for value in found if value is not None]
+
+
+def test_what_both_ranges_hold_is_told_and_one_number_counts_as_a_range() -> None:
+    (low, high), (one, same) = (ranged_change(old, {"L": "8k to 32k token/sequence"}).result.overlap or (None, None)
+                                for old in (LENGTHS, {"L": "10k token/sequence"}))
+    assert [low, high] == _batches("16k", "8k")
+    assert [one, same] == _batches("10k", "10k")
+
+
+def test_the_same_range_moves_nothing() -> None:
+    found = ranged_change(LENGTHS, LENGTHS)
+    assert found.nothing
+    assert not found.numbers
+
+
+def test_a_range_that_the_result_does_not_rest_on_is_no_range_of_it() -> None:
+    found = ranged_change({}, {"M_gpu": "141 to 192 GB/GPU"})
+    assert not found.result.has_range
+    assert [item.rested_on for item in found.numbers] == [False]

@@ -12,7 +12,7 @@ from derivations import derive
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
-from derivations.study.inversion import inverted
+from derivations.study.inversion import inverted, solved
 from derivations.study.judge.judge import judge
 from derivations.study.ranges import Ranged, ranged
 from derivations.study.sensitivity import sensitivity
@@ -122,9 +122,24 @@ def test_what_is_no_range_is_refused_in_a_line(text: str, why: str) -> None:
 def test_what_takes_one_number_says_so() -> None:
     report = derive("optimal-batch", values={"L": "1k to 2k"})
     for asked in (lambda: sensitivity(report), lambda: judge(report, "B = r*s"),
-                  lambda: sweep(report, {"n": ("1", "2")}), lambda: inverted(report, "n", {"B": "1k sequence"})):
+                  lambda: sweep(report, {"n": ("1", "2")})):
         with pytest.raises(InputError, match="takes one number of each quantity"):
             asked()
+
+
+def test_a_result_turned_round_lies_between_ends_too() -> None:
+    """The least and the greatest context that go with a batch in a range are those of its ends."""
+    claim = derive("optimal-batch")
+    found = ranged(inverted(claim, "L", {"B": "2000 to 2500 sequence"}))
+    ends = [inverted(claim, "L", {"B": batch}).result.value for batch in ("2500 sequence", "2000 sequence")]
+    assert [found.low, found.high] == ends
+    assert found.enclosed
+
+
+def test_a_result_turned_round_that_only_numbers_find_takes_one_number() -> None:
+    report = derive("checkpoint-interval")
+    with pytest.raises(InputError, match="takes one number of each quantity"):
+        solved(report, "t_save", {"x_useful": "90% to 95%"}, by_itself=report)
 
 
 def test_a_range_beside_several_values_is_refused() -> None:

@@ -294,6 +294,7 @@ CLAIM = Claim(
     question="How many sequences should share a forward pass?",
     answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
     answer_if=("L = 0", "n = 1[token/sequence]"),
+    said_answer="With the lecture's numbers about {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
     otherwise=(
         *(Sentence(f"{balance}; {memory}", (*where, *bound))
           for balance, where in _BALANCES for memory, bound in _MEMORIES),
