@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from derivations.numbers.unsolved import Solved
 
+_PAGE = 425.0  # points at ten points: a page of what nbconvert makes, whose margins are an inch
+_WITHOUT_VALUES = 3  # members of a line: left side, formula, result
 NUMBERS_TYPE = "application/vnd.derivations.numbers+json"
 
 
@@ -142,6 +144,45 @@ class NumbersLine:
         return self.latex if self.value is not None else " ".join(self.latex_parts[:2])
 
     @property
+    def latex_display(self) -> str:
+        """The same for display mathematics in Markdown: where it is wider than a page, in rows that begin at a sign."""
+        from derivations.language.printing.latex_lines import width
+
+        if width(self.latex_formula) <= _PAGE:
+            return self.latex_formula
+        return "\n".join((r"\begin{aligned}", " \\\\\n".join(self.latex_rows(_PAGE)), r"\end{aligned}"))
+
+    def latex_rows(self, room: float, shown: Callable[[Fraction, Dimension, str], str] = latex_value) -> list[str]:
+        """Formula, values and result as rows with an ``&`` before a sign, broken where wider than `room` points.
+
+        Of what numbers find the number stands first. Values are set by `shown`.
+        """
+        from derivations.language.printing.latex_lines import expression_lines, relation_rows, width
+
+        relation, names = self.relation, self.relation.notation.latex_names
+        rows = list(relation_rows(relation.written, names, line=room))
+        if self.numeric is not None:
+            found = rf"{self.numeric.unknown.latex} &{self.latex_parts[1]} \text{{, from}}"
+            return rows if self.value is None else [found, *rows]
+        if self.value is None:
+            return rows
+        if not self.given and len(self.latex_parts) > _WITHOUT_VALUES:
+            left = width(rows[0].split("&", 1)[0])
+            values = {name: latex_value(value.number, value.dimension, value.unit, typed=True) if shown is latex_value
+                      else shown(value.number, value.dimension, value.unit) for name, value in self.entering.items()}
+            first, *others = expression_lines(self._form, names, room - left, before="= ", values=values)
+            rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
+        number = shown(self.value, *self._measure)
+        if self.left_value is not None:
+            here = shown(self.left_value, *self._measure)
+            return [*rows, rf"&\quad\text{{here }} {here} {self._latex_sign} {number}"]
+        return [*rows, rf"&{self._latex_sign} {number} \quad \text{{(given)}}" if self.given else f"&= {number}"]
+
+    @property
+    def _latex_sign(self) -> str:
+        return {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
+
+    @property
     def latex_parts(self) -> tuple[str, ...]:
         """The left side, then each further member with its relation sign, so that a page can break before each."""
         names = self.relation.notation.latex_names
@@ -150,7 +191,7 @@ class NumbersLine:
             number = reason if self.value is None else latex_value(self.value, *self._measure)
             return self.numeric.unknown.latex, f"= {number}", rf"\quad\text{{from }} {self.relation.latex}"
         left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
-        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
+        sign = self._latex_sign
         if self.value is None:
             return left, f"{sign} {right}", rf"\quad\text{{{_in_text(self.result)}}}"
         result = latex_value(self.value, *self._measure)
@@ -222,7 +263,7 @@ class NumbersLine:
 
     def to_markdown(self) -> str:
         """The line as display mathematics, how it was solved if only numbers do, and the origin of each number."""
-        lines = [f"$$\n{self.latex_formula}\n$$", ""]
+        lines = [f"$$\n{self.latex_display}\n$$", ""]
         if self.value is None:
             lines += [in_markdown(self.result), ""]
         elif self.numeric is not None:

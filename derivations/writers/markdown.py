@@ -68,7 +68,7 @@ class MarkdownSetting(Setting):
                 yield from ([self.heading(part.heading, level)] if part.heading else ())
                 yield from (step.to_markdown() for step in part.steps)
             case Calculation():
-                yield f"$$\n{part.line.latex_formula}\n$$"
+                yield f"$$\n{part.line.latex_display}\n$$"
                 yield from (self.aside(self.prose(remark, notation)) for remark in part.remarks)
             case Letters():
                 yield from (self.heading(LETTERS, level), Notation(part.letters).to_markdown())

@@ -24,6 +24,9 @@ _UPRIGHT = re.compile(r"\\mathrm\{([A-Za-z0-9/,. -]*)\}")
 _GROUPED = re.compile(r"<mn>(\d+)</mn>((?:<mrow><mo>&#x0002C;</mo></mrow><mn>\d{3}(?:\.\d+)?</mn>)+)")
 _COMMA = "<mrow><mo>&#x0002C;</mo></mrow><mn>"
 _FUNCTION = re.compile(r"<mo>(max|min|exp|log|ln)</mo>")
+_ALIGNED = re.compile(r"\\begin\{(aligned|align\*?|split|gathered)\}(.*)\\end\{\1\}", flags=re.DOTALL)
+_CONTINUES = re.compile(r"^&\s*(?:\\quad\s*)?(?:\{\}\s*)?")  # how a line begins that goes on with the one above
+_MARK = re.compile(r"(?<!\\)&")
 _SIGNS = frozenset("=≥≤<>")
 _NUMBER = re.compile(r"(?=.{1,28}$)-?[\d.,/]+%?(?: [A-Za-z/]+){0,4}")
 
@@ -52,9 +55,34 @@ def display_mathml(latex: str, letters: Letters | None = None, formulas: Formula
     """
     if ours := _known(latex, letters or {}, formulas or {}):
         return "<wbr>".join(f"<span>{math(piece, display=True)}</span>" for piece in ours)
+    return "<br>".join("<wbr>".join(f"<span>{part}</span>" for part in _parts(row)) for row in _rows(latex))
+
+
+def _rows(latex: str) -> list[str]:
+    r"""The formulas of an ``aligned``, each with the lines that go on with it: where it breaks the page decides.
+
+    >>> _rows(r"\begin{aligned}a &= b \\ &= c \\ d &= e\end{aligned}")
+    ['a = b = c', 'd = e']
+    """
+    aligned = _ALIGNED.fullmatch(latex.strip())
+    if aligned is None:
+        return [latex]
+    rows: list[str] = []
+    for line in aligned[2].split(r"\\"):
+        text = line.strip()
+        if rows and text.startswith("&"):
+            rows[-1] += f" {_CONTINUES.sub('', text)}"
+        else:
+            rows.append(text)
+    return [_MARK.sub("", row) for row in rows]
+
+
+def _parts(latex: str) -> list[str]:
     markup = _converted(latex, "block")
-    parts = _links(markup) if markup else [_as_source(latex)]
-    return "<wbr>".join(f"<span>{part}</span>" for part in parts)
+    try:
+        return _links(markup) if markup else [_as_source(latex)]
+    except ElementTree.ParseError:  # what the converter does not know it passes on as it is
+        return [_as_source(latex)]
 
 
 def _known(latex: str, letters: Letters, formulas: Formulas) -> Sequence[str]:

@@ -10,7 +10,7 @@ from derivations.document.argument import Argument, passages
 from derivations.document.telling import Telling, label
 from derivations.errors import InputError
 from derivations.language.grammar import parse_relation
-from derivations.language.printing.latex_lines import chain_lines, expression_lines, relation_rows, width
+from derivations.language.printing.latex_lines import chain_lines, relation_rows, width
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from derivations.writers.latex.document import LatexSetting
 
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
-_SIGNS = {">=": r"\ge", "<=": r"\le"}
-_WITHOUT_VALUES = 3  # members of a calculation: left side, formula, result
 
 
 def passage_lines(part: Argument, setting: LatexSetting, notation: Notation) -> Iterator[str]:
@@ -57,24 +55,10 @@ def equation_rows(
 
 def calculation_lines(line: NumbersLine, room: float, *, siunitx: bool) -> list[str]:
     """Formula, values and result, each at a sign of its own, broken where they do not fit."""
-    shown = siunitx_value if siunitx else latex_value
-    if line.numeric is not None:
-        found = [] if line.value is None else [rf"{line.numeric.unknown.latex} &{line.latex_parts[1]} \text{{, from}}"]
-        return [*(display(found) if found else []), *display(equation_rows(line.relation, line=room))]
-    rows = equation_rows(line.relation, line=room)
-    if line.value is not None:
-        left = width(rows[0].split("&", 1)[0])
-        if not line.given and len(line.latex_parts) > _WITHOUT_VALUES:
-            values = {name: latex_value(v.number, v.dimension, v.unit, typed=True) if not siunitx
-                      else siunitx_value(v.number, v.dimension, v.unit) for name, v in line.entering.items()}
-            form = line.relation.written.right if line.filled is None else line.filled
-            names = line.relation.notation.latex_names
-            first, *others = expression_lines(form, names, room - left, before="= ", values=values)
-            rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
-        given = r" \quad \text{(given)}" if line.given else ""
-        sign = line.relation.operator if line.given else "="
-        rows.append(f"&{_SIGNS.get(sign, sign)} {shown(line.value, line.dimension, line.told_unit)}{given}")
-    return display(rows)
+    if line.numeric is None:
+        return display(line.latex_rows(room, siunitx_value if siunitx else latex_value))
+    found, *rows = line.latex_rows(room) if line.value is not None else ("", *line.latex_rows(room))
+    return [*(display([found]) if found else []), *display(rows)]
 
 
 def reject_lines(step: Step, part: Argument, setting: LatexSetting) -> Iterator[str]:

@@ -126,3 +126,16 @@ def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match=r"pages need markdown-it-py: pip install 'derivations\[html\]'"):
         markdown_html("x")
     markdown._parser.cache_clear()
+
+
+def test_lines_of_an_aligned_formula_are_one_formula_where_they_go_on() -> None:
+    """A page breaks them itself, at signs; rows that begin anew stand below each other."""
+    told = display_mathml("\\begin{aligned}\na &= b \\\\\n&\\quad {} + c \\\\ &= d \\\\ x &= y\n\\end{aligned}")
+    assert told.count("<br>") == 1
+    assert told.partition("<br>")[0] == display_mathml("a = b + c = d")
+    assert "&amp;" not in told
+
+
+def test_what_the_converter_does_not_know_is_shown_as_its_source() -> None:
+    """And not a page that cannot be made."""
+    assert display_mathml(r"a & b").startswith('<span><code class="latex">')
