@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from derivations.language.quantity import Notation
 
 _WIDTH = 100  # characters of a table that is printed
+_WIDEST = 40  # letters that a column of Markdown counts for
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,8 +134,13 @@ class Table(Cells):
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of GitHub's Markdown from cells in Markdown."""
-    return "\n".join([_markdown_row(head), "|" + " --- |" * len(head), *map(_markdown_row, rows)])
+    """A table of GitHub's Markdown from cells in Markdown.
+
+    Where lines are long, pandoc and so `jupyter nbconvert` makes columns as wide as their dashes say.
+    """
+    body = [list(row) for row in rows]
+    dashes = ("-" * min(_WIDEST, max(len("---"), *map(len, column))) for column in zip(head, *body, strict=True))
+    return "\n".join(map(_markdown_row, (head, list(dashes), *body)))
 
 
 def _markdown_row(cells: Sequence[str]) -> str:

@@ -169,7 +169,7 @@ def _off_balance(
         because="the weights do not grow with the context, so utilization falls by less than the context grows",
     )
     board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
-                because="exactly in proportion to the context, once the weights are negligible",
+                because="reading the weights is negligible: without attention's arithmetic in inverse proportion to the context",
                 holding=("y_context", "y_attn"))
 
 
