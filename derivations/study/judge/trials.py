@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sympy import Expr, Max, Min, Symbol
+from sympy import Basic, Expr, Max, Min, Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.derivation.contexts import posed
@@ -116,7 +116,7 @@ def trial(
     if limits:
         return _in_a_limit(derivation, statement, steps, given, beside)
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
-    if not own and (said := _said_by_one(statement, given)) is not None:
+    if not own and (said := _said_by_one(statement, given) or _said_on_the_way(statement, given)) is not None:
         return said
     if len(steps) == 1 and not (beside or supposed) and (said := _said_by_two(statement, steps[0], given)) is not None:
         return said
@@ -142,6 +142,54 @@ def _said_by_one(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
             if found.shown:
                 return Trial((), (step,), found)
     return None
+
+
+def _said_on_the_way(statement: Relation, given: tuple[Step, ...]) -> Trial | None:
+    """The statement against what leads from one letter of it to another; None where that does not show it.
+
+    A pass takes no less than half of its reads of the weights: what the arithmetic is made of, and the bandwidth, is
+    beside the point. Where letters of a bound have parts in common, what is behind one part of it may be enough.
+    """
+    for kept in _ways(statement, given):
+        found = _verdict(statement, tuple(item for step in kept for item in _relations_of(step)), thorough=False)
+        if found.shown:
+            return Trial((), kept, found)
+    return None
+
+
+def _ways(statement: Relation, given: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """Some of the premises and definitions: those between letters of a statement, and those behind a part of a bound."""
+    making = [(step, step.lhs.free_symbols, {each for each in step.rhs.free_symbols if not is_unit(each)})
+              for step in given]
+    named: set[Basic] = set(statement.symbols)
+
+    def behind(letters: Iterable[Basic]) -> set[Basic]:
+        found, pending = set[Basic](), list(letters)
+        while pending:
+            current = pending.pop()
+            new = {each for _, left, made in making if current in left for each in made} - found
+            found |= new
+            pending += new
+        return found
+
+    first = {letter for letter in named if behind((letter,)) & (named - {letter})}
+    opened, way, grows = set(first), set[str](), True
+    while grows:
+        new = {step.name: made for step, left, made in making if step.name not in way and left & opened}
+        opened |= {letter for made in new.values() for letter in made - named if behind((letter,)) & named}
+        way |= new.keys()
+        grows = bool(new)
+    ways = [way]
+    if not statement.is_equation and len(first) == 1:
+        bounds = [(step, made) for step, left, made in making if left & first]
+        for step, made in bounds:
+            others = behind(named - first) | (named - first)
+            for part in sorted(made, key=str):
+                known = behind((part,)) | {part} | others
+                ways.append({step.name, *(each.name for each, left, _ in making if left & known)})
+    for each in ways:
+        if 0 < len(each) < len(given):
+            yield tuple(step for step in given if step.name in each)
 
 
 def _said_by_two(statement: Relation, step: Step, given: tuple[Step, ...]) -> Trial | None:

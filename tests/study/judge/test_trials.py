@@ -81,3 +81,30 @@ def test_what_is_derived_is_not_refuted_near_the_numbers(drafts: Report) -> None
     found = trial(derivation, relation("n_best = ceil(n_turn)", derivation.notation), (derivation["best-length"],),
                   near=drafts.evaluation)
     assert found.proven
+
+
+@pytest.fixture(scope="module")
+def floor() -> Report:
+    """A claim with many premises that a bound on the time of a pass does not need."""
+    return derive("latency-floor")
+
+
+@pytest.mark.parametrize(
+    ("text", "premises"),
+    [
+        ("T >= b_w*N_total/W", ("weight-fetch", "kv-fetch", "memory-time", "roofline")),
+        ("2*T >= t_w", ("memory-time", "roofline")),
+        pytest.param("T >= b_w*N_active/W", (), marks=pytest.mark.long),
+    ],
+)
+def test_what_leads_from_one_letter_to_another_is_enough(floor: Report, text: str, premises: tuple[str, ...]) -> None:
+    """Whatever else is given; where letters have parts in common, what is behind one part of a maximum."""
+    found = trial(floor.derivation, relation(text, floor.derivation.notation), ())
+    assert found.proven
+    assert not premises or {step.name for step in found.given} == set(premises)
+
+
+def test_what_leads_from_one_letter_to_another_shows_no_more_than_it_does(floor: Report) -> None:
+    """Twice the reads of the weights are no bound, and what a sequence adds may be more than its reads."""
+    for text in ("T >= 2*b_w*N_total/W", "T <= b_w*N_total/W"):
+        assert judge(floor, text, brief=True).outcome is Entailment.DOES_NOT_FOLLOW
