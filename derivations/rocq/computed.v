@@ -195,6 +195,39 @@ Ltac rationally :=
         end)
     end
   end.
+(* the letters of a goal, found: those that hold others come last *)
+Ltac letters_in t found :=
+  lazymatch t with
+  | ?a -> ?b => let more := letters_in a found in letters_in b more
+  | ~ ?a => letters_in a found
+  | @eq _ ?a ?b => let more := letters_in a found in letters_in b more
+  | ?a + ?b => let more := letters_in a found in letters_in b more
+  | ?a - ?b => let more := letters_in a found in letters_in b more
+  | ?a * ?b => let more := letters_in a found in letters_in b more
+  | ?a / ?b => let more := letters_in a found in letters_in b more
+  | - ?a => letters_in a found
+  | / ?a => letters_in a found
+  | ?a ^ _ => letters_in a found
+  | IZR _ => found
+  | _ => lazymatch found with
+         | context [t :: _] => found
+         | _ => match goal with
+                | _ => let _ := match goal with _ => is_var t end in constr:(t :: found)
+                | _ => eval cbv [app] in (app found (t :: nil))
+                end
+         end
+  end.
+Ltac over f letters :=
+  lazymatch letters with
+  | nil => f
+  | ?a :: ?l => let g := eval pattern a in f in lazymatch g with ?h _ => let k := over h l in constr:(k a) end
+  end.
+Ltac put_letters :=
+  lazymatch goal with |- ?G =>
+    let letters := letters_in G (@nil R) in
+    let letters := eval cbv [rev app] in (rev letters) in
+    let g := over G letters in change g
+  end.
 
 (* terms of numbers alone, as fractions *)
 Module Numbers.

@@ -358,8 +358,8 @@ class Identities:
         letters = self._letters(_put_in(targets, term) for term in terms)
         if letters and not relations:
             given = [self._apart(denominator) for denominator in below]
-            supposed = f"generalize {', '.join(given)}; " if given else ""
-            self.emit(f"same_terms ltac:({supposed}pattern {', '.join(letters)}).")
+            supposed = f"generalize {', '.join(given)}" if given else "idtac"
+            self.emit(f"same_terms ltac:({supposed}) ltac:(pattern {', '.join(letters)}).")
             return
         for denominator in list(below):
             if self._plain(">", denominator) is None:

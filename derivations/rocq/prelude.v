@@ -495,7 +495,9 @@ Ltac side :=
         end ]
   end.
 
-Ltac same_terms put := put; rationally.
+Ltac same_terms suppose put :=
+  suppose;
+  first [ solve [ put; rationally; side ] | solve [ put_letters; rationally; side ] | intros; field; side ].
 
 (* what is said of numbers and their powers *)
 Lemma ln_ratio : forall a b p q r, 0 < a -> 0 < b -> b <> 1 -> a ^ S q = b ^ p -> INR p = r * INR (S q) ->
