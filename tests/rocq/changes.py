@@ -130,7 +130,7 @@ def _holds_at(lines: Sequence[str], place: int) -> str:
         if found := re.fullmatch(r"pose \((\w+) := \(*(-?\d+)\)?(?: / (\d+))?\)*\.", line):
             values[found[1]] = float(Fraction(int(found[2]), int(found[3] or 1)))
     facts = [bare(each) for each in split(said.strip().rstrip("."), "/\\")]
-    return "it is said of no other" if all(_holds(each, values) for each in facts
+    return "the state is still one" if all(_holds(each, values) for each in facts
                                            if re.search(rf"\b{name[1]}\b", each)) else ""
 
 
@@ -163,7 +163,9 @@ def tried(name: str, turns: int, judge: dict[str, Any], folder: Path) -> Iterato
         assert change.text != argument, change.what
         file = folder / "other.v"
         file.write_text(f"{REQUIRED}Require Import steps.\n{change.text}", encoding="utf-8")
-        yield Tried(change, bool(judge["compiled"](file)))
+        why = judge["compiled"](file)
+        assert "Syntax error" not in why, why
+        yield Tried(change, bool(why))
 
 
 def main(names: Sequence[str]) -> int:
