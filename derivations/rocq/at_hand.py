@@ -150,7 +150,9 @@ class AtHand:
         if search and fact[0] != "whole" and (aid := self._aid(fact)) is not None:
             self.apply(aid, busy)
             return self.known[fact]
-        raise MissingError(f"nothing shows {self.told(fact)}")
+        if fact[0] == "whole" and fact[1][0] == "s":
+            raise MissingError(f"nothing shows that {fact[1][1]} is a whole number")
+        raise MissingError("nothing at hand shows an equation or a sign that it needs")
 
     def told(self, fact: Fact) -> str:
         """A fact as a text."""
@@ -168,7 +170,7 @@ class AtHand:
         if op == "=" and left == right:
             return Proved("eq_refl")
         if (op, left[0], right[0]) in ((">=", "n", "n"), (">", "n", "n"), ("!=", "n", "n")):
-            return Proved(f"(ltac:(lra) : {self.told(fact)})")
+            return Proved(f"(ltac:(by_numbers) : {self.told(fact)})")
         weaker = {">=": (((">", left, right), "(Rlt_le _ _ {})"), (("=", left, right), "(same_above _ _ {})")),
                   "!=": (((">", left, right), "(lt_apart _ _ {})"),)}
         for other, text in weaker.get(op, ()):
@@ -292,7 +294,7 @@ class AtHand:
             return self.letters[name], {f"letter {name}"}
         if name.startswith("index "):  # of a sum, of which nothing is taken on
             return ("1" if " from 1 " in name else "0"), set()
-        raise MissingError(f"{name} is no letter here")
+        raise MissingError(f"{name} varies there")
 
     def _domain(self, key: Any, wanted: Statement, busy: frozenset[str], search: bool) -> Proved:
         if len(key) == 3:

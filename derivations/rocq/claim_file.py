@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,13 +22,12 @@ ASSUMPTIONS = "Print Assumptions everything.\n"  # what all of it rests on
 class ClaimFile:
     """The file of a claim, and what it has.
 
-    `lines` are steps that are lemmas or theorems from premises, `supposed` those that others suppose, `missing` those
-    with neither, by the reason; `unseen` are contexts and families for which no witness was found.
+    `lines` are steps that are lemmas or theorems from premises, `missing` those that are not, by the reason, without
+    suppositions; `unseen` are contexts and families for which no witness was found.
     """
 
     text: str
     lines: tuple[str, ...]
-    supposed: tuple[str, ...]
     missing: Mapping[str, str]
     result: bool  # whether the closing theorem stands
     premises: tuple[str, ...]  # those that the closing theorem rests on
@@ -54,8 +52,7 @@ def claim_file(derivation: Derivation, numbers: Mapping[str, Fraction], title: s
     closing, section = argument.closing(), argument.section()
     own = {*argument.lines, *argument.leasts, *families}
     lines = tuple(step.name for step in derivation.trace if step.name in own and step.rule not in BELIEVED)
-    supposed = tuple(step.name for step in derivation.trace if step.name in argument.chosen)
-    missing, unseen = ({name: in_words(why) for name, why in each.missing.items()} for each in (argument, witnesses))
+    missing, unseen = argument.missing, witnesses.missing
     remarks = [*(f"{name}: {why}" for name, why in missing.items()),
                *(f"{name}: {UNSEEN} ({why})" for name, why in unseen.items())]
     shown = [*argument.lemma_names, *(["result"] if closing else []), *witnesses.names]
@@ -63,28 +60,8 @@ def claim_file(derivation: Derivation, numbers: Mapping[str, Fraction], title: s
         _head(title, remarks), library(), *argument.lemmas, *argument.aids.texts, section,
         *(each.text for each in families.values()), closing, *witnesses.texts, _everything(shown),
     ])
-    return ClaimFile(text, lines, supposed, missing, bool(closing), premises_of(argument, derivation.headline.name),
-                     unseen)
-
-
-def in_words(reason: str) -> str:
-    """A reason without the formulas of the file in it.
-
-    >>> in_words("no sign of - (n * (/ B))"), in_words("nothing shows whole n_stages")
-    ('the sign of a formula in it is not shown', 'nothing shows that n_stages is a whole number')
-    """
-    if reason.startswith("no sign of "):
-        return "the sign of a formula in it is not shown"
-    if reason.endswith("a power of a power"):
-        return "no lemma is written for a power of a power in it"
-    if whole := re.fullmatch(r"nothing shows whole (\w+)", reason):
-        return f"nothing shows that {whole[1]} is a whole number"
-    if reason.startswith("nothing shows "):
-        return "nothing at hand shows an equation or a sign that it needs"
-    if letter := re.fullmatch(r"(\w+) is no letter here", reason):
-        return f"{letter[1]} varies there"
-    return reason.replace(", which is no line here", ", which is missing").replace(
-        "what is chosen is a supposition: ", "what is chosen is supposed: ")
+    premises = premises_of(argument, derivation.headline.name)
+    return ClaimFile(text, lines, missing, bool(closing), premises, unseen)
 
 
 def premises_of(argument: Argument, name: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def whole(steps: Identities, term: Term) -> str:
     plain = steps.term_of(steps.algebra.cancelled(steps.algebra.form(term)))
     found = None if plain == term else _whole(steps, plain)
     if found is None:
-        raise UnprintedError(f"that {steps.text(term)} is a whole number")
+        raise UnprintedError("nothing shows that a formula in it is a whole number")
     name = steps.shown("E", f"{steps.text(term, 1)} = {steps.text(plain, 1)}", lambda: steps.identity(term, plain))
     return f"(whole_equal _ _ {name} {found})"
 
@@ -59,7 +59,7 @@ def bit(steps: Identities, term: Term) -> str:
         return found
     if term[0] == "xor":
         return f"(bit_xor _ _ {bit(steps, term[1])} {bit(steps, term[2])})"
-    raise UnprintedError(f"that {steps.text(term)} is a bit")
+    raise UnprintedError("nothing shows that a formula in it is a bit")
 
 
 def power_of_sum(steps: Identities, atom: Term) -> tuple[Term, Callable[[], None]] | None:
@@ -121,7 +121,7 @@ def exclusive_or(steps: Identities, atom: Term) -> tuple[Term, Callable[[], None
     elif single is not None:
         target = steps.atom_term(single)
     else:
-        raise UnprintedError(f"an exclusive or that is no atom: {steps.text(atom)}")
+        raise UnprintedError("an exclusive or of other values")
     return target, lambda: _of_counts(steps, atom, target)
 
 

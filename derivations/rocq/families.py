@@ -178,7 +178,7 @@ class Families:
             return
         line = own.lines.get(name)
         if line is None:
-            raise MissingError(f"it rests on {name}, which is no line here")
+            raise MissingError(f"it rests on {name}, which is missing")
         proofs = [hand.prove(fact) for fact in line.antecedents]
         arguments = [*(hand.letters[each] for each in line.letters), *(hand.local[each] for each in line.hypotheses)]
         called = [line.name, *arguments] if line.text else [hand.local[line.name]]  # a name that is given
@@ -196,7 +196,7 @@ class Families:
                 hypotheses += own.lines[name].hypotheses
                 letters |= set(own.lines[name].letters)
             elif name not in own.chosen:
-                raise MissingError(f"it rests on {name}, which is no line here")
+                raise MissingError(f"it rests on {name}, which is missing")
         return hypotheses, letters
 
     # a limit
@@ -416,7 +416,7 @@ class Families:
         going = [each for each in step.inputs if own.derivation[each].context.limit is not None]
         beside = [each for each in step.inputs if each not in going]
         if missing := [each for each in going if each not in self.lines]:
-            raise MissingError(f"it rests on {missing[0]}, which is no line here")
+            raise MissingError(f"it rests on {missing[0]}, which is missing")
         hypotheses, letters = self._behind(beside)
         supposed = own.suppositions(step)
         names = {each: limit_name(each) for each in arrow.moving}

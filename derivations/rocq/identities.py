@@ -271,7 +271,7 @@ class Identities:
         product: Term = ("*", plain, *made) if made else plain
         found = self._plain(kind, product)
         if found is None or product == term:
-            raise UnsignedError(f"no sign of {self.text(product)}", (kind, self._unsigned(kind, product), ZERO))
+            raise UnsignedError("the sign of a formula in it is not shown", (kind, self._unsigned(kind, product), ZERO))
         name = self.shown("E", f"{self.text(term, 1)} = {self.text(product, 1)}",
                           lambda: self.identity(term, product))
         return f"(by_equal_{_WORD[kind]} _ _ {name} {found})"
@@ -355,6 +355,12 @@ class Identities:
                     if atom[0] in BINDERS or (atom[0] == "pow" and target[0] in ("^", "*"))}
         relations |= self._squares([*(_put_in(targets, term) for term in terms), *relations.values()])
         below = self._denominators([*(_put_in(targets, term) for term in terms), *relations.values()])
+        letters = self._letters(_put_in(targets, term) for term in terms)
+        if letters and not relations:
+            given = [self._apart(denominator) for denominator in below]
+            supposed = f"generalize {', '.join(given)}" if given else "idtac"
+            self.emit(f"same_terms ltac:({supposed}) ltac:(pattern {', '.join(letters)}).")
+            return
         for denominator in list(below):
             if self._plain(">", denominator) is None:
                 below += [each for each in self._factors_of(denominator) if each not in below]
@@ -365,12 +371,17 @@ class Identities:
         if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
             raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:
-            name = self.fresh("N")
-            self.emit(f"pose proof ({self.sign('!=', denominator)} : {self.text(denominator, 1)} <> 0) as {name}.")
+            name = self._apart(denominator)
             if denominator[0] in ("*", "^") and self._plain(">", denominator) is None:
                 self.emit(f"apart {name}.")
         modulo = f" [{' '.join(relations)}]" if relations else ""
         self.emit(f"{'plain_letters. ' * plainly}field{modulo}{'; side' if below else ''}.")
+
+    def _apart(self, denominator: Term) -> str:
+        """The name of what is said there: that a term is other than zero."""
+        name = self.fresh("N")
+        self.emit(f"pose proof ({self.sign('!=', denominator)} : {self.text(denominator, 1)} <> 0) as {name}.")
+        return name
 
     def _denominators(self, terms: Iterable[Term]) -> list[Term]:
         """What is divided by in terms, innermost first, outside of what is no sum, product or power."""
@@ -443,7 +454,7 @@ class Identities:
             else:
                 single = self.algebra._single(self.algebra.form(atom))
                 if single is None or self.algebra.atoms[single].key[0] not in (atom[0], "opaque", "xor-of-others"):
-                    raise UnprintedError(f"{atom[0]} that is no atom: {self.text(atom)}")
+                    raise UnprintedError(f"a value of {atom[0]} that is a sum or a product")
                 first = stands.setdefault(single, atom)
                 becomes(atom, first, lambda a=atom, f=first: self._congruent(a, f))  # type: ignore[misc]
         return equations, self._powers(kept, becomes)
@@ -458,6 +469,12 @@ class Identities:
                 self.emit(f"pose proof (bit_square _ {proof}) as {name}.")
                 found[name] = atom
         return found
+
+    def _letters(self, terms: Iterable[Term]) -> list[str]:
+        """The writing of what is no sum, product or power in terms: what holds others stands behind them."""
+        kept = list(terms)
+        return sorted({self.text(each, 6) for each in (*self._symbols(kept), *self._atoms(kept))},
+                      key=lambda text: (len(text), text))
 
     def _symbols(self, terms: Iterable[Term]) -> Iterator[Term]:
         """Quantities and values of functions in terms, outside of what is no sum, product or power."""
@@ -485,8 +502,7 @@ class Identities:
 
     def _front(self, term: Term) -> tuple[Term, Term] | None:
         """What of a term is positive by nature, and what is left of it; None where nothing is positive."""
-        form = self.algebra.form(term)
-        found, rest = self.algebra.positive_part(form) if form.over else ([], form)
+        found, rest = self._positive_part(term)
         if not found or any(isinstance(times, Symbolic) for _, times in found):
             return None
         front = _product_of([(self._forms.atom_term(place), times) for place, times in found])
@@ -501,9 +517,13 @@ class Identities:
 
     def _factors(self, term: Term) -> list[tuple[int, Exponent]] | None:
         """Atoms that are positive by nature with exponents, whose product a term is; None if there are none."""
-        form = self.algebra.form(term)
-        found, rest = self.algebra.positive_part(form) if form.over else ([], form)
+        found, rest = self._positive_part(term)
         return found if rest.constant == 1 else None
+
+    def _positive_part(self, term: Term) -> tuple[list[tuple[int, Exponent]], Form]:
+        """The factors of a term that are positive by nature, and what is left of it."""
+        form = self.algebra.form(term)
+        return self.algebra.positive_part(form) if form.over else ([], form)
 
     def _whole_exponent(self, atom: Term) -> int | None:
         """The whole number that an exponent is; None if it is none."""
@@ -564,7 +584,7 @@ class Identities:
         for part in flat:
             match = next((other for other in scaled if self.algebra.same(part, other)), None)
             if match is None:
-                raise UnprintedError(f"an argument of {head} that is not the largest: {self.text(part)}")
+                raise UnprintedError(f"an argument of {head} that is none of the other one")
             order.append(match)
             proofs.append("eq_refl" if match == part else self.equal(part, match))
         function = HEADS[head]
@@ -627,7 +647,7 @@ class Identities:
             else:
                 found = self._factors(atom[1])
                 if found is None:
-                    raise UnprintedError(f"a power of what may be zero: {self.text(atom)}")
+                    raise UnprintedError("a power of what may be zero")
                 exponent = algebra.form(atom[2])
                 factors = [(place, algebra.multiply(exponent, algebra.form_of_exponent(times)))
                            for place, times in found]
@@ -685,9 +705,9 @@ class Identities:
             return ZERO, "ln_1"
         factors = self._factors(term)
         if factors is None:
-            raise UnprintedError(f"the logarithm of {self.text(term)}")
+            raise UnprintedError("a logarithm of what may be zero")
         if not all(isinstance(times, int | Fraction) for _, times in factors):
-            raise UnprintedError(f"the logarithm of {self.text(term)}, a power of a power")
+            raise UnprintedError("no lemma is written for a power of a power in it")
         product = _product_of([(self._forms.atom_term(place), times) for place, times in factors])
         if product == term or head not in _RATIONAL:
             return ("log", term), "eq_refl"

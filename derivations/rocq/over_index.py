@@ -70,7 +70,7 @@ def taken_apart(steps: Identities, atom: Term) -> OverIndex:
         raise UnprintedError(f"a {_WORD[head]} within another")
     begin, end = algebra.form(first), algebra.form(last)
     if steps.term_of(begin) != first:
-        raise UnprintedError(f"a {_WORD[head]} from {steps.text(first)}")
+        raise UnprintedError(f"a {_WORD[head]} whose first index is a formula")
     apart: list[Term] = []
     none = False
     for _ in range(_MOST_APART):

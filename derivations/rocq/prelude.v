@@ -1,7 +1,4 @@
 (* What the lemmas below use: powers, rounding, sums and exclusive ors that are total, and lemmas on signs. *)
-From Coq Require Import Reals Lra Lia ZArith List.
-Open Scope R_scope.
-
 Definition whole (x : R) : Prop := exists n : Z, x = IZR n.
 
 (* b^e: the power of a whole exponent is a product; any other one is 0 for b <= 0. *)
@@ -498,7 +495,11 @@ Ltac side :=
         end ]
   end.
 
-(* what is said of numbers alone *)
+Ltac same_terms suppose put :=
+  suppose;
+  first [ solve [ put; rationally; side ] | solve [ put_letters; rationally; side ] | intros; field; side ].
+
+(* what is said of numbers and their powers *)
 Lemma ln_ratio : forall a b p q r, 0 < a -> 0 < b -> b <> 1 -> a ^ S q = b ^ p -> INR p = r * INR (S q) ->
   ln a * / ln b = r.
 Proof.
@@ -551,8 +552,7 @@ Ltac xor_of_numbers :=
       change (bits_xor (IZR a) (IZR b)) with (IZR (Z.lxor (Int_part (IZR a)) (Int_part (IZR b))));
       rewrite !int_part_whole; let c := eval compute in (Z.lxor a b) in change (Z.lxor a b) with c
   end.
-Ltac closed :=
-  intros; cbv beta;
+Ltac by_powers :=
   try match goal with |- whole (IZR ?n) => exists n; reflexivity end;
   try match goal with |- 0 < power _ _ => apply power_pos; lra end;
   try match goal with |- ln _ <> 0 => apply ln_nonzero; lra end;
@@ -563,7 +563,8 @@ Ltac closed :=
   simpl pow; simpl INR;
   first
     [ reflexivity
-    | lra | extremum
+    | by_numbers | lra | extremum
     | match goal with |- ?a = ?b => field; lra end
     | match goal with |- ?a < ?b => apply Rminus_gt_0_lt; field_simplify; lra end
     | match goal with |- ?a <= ?b => apply Rminus_le; field_simplify; lra end ].
+Ltac closed := intros; cbv beta; first [ by_numbers | by_powers ].

@@ -418,26 +418,26 @@ class Argument:
         inputs = tuple(step_input(self.derivation[each], notation) for each in step.inputs)
         spelled = spelled_out(rule, inputs, notation)
         if spelled.laws or not step.relation.is_equation or step.unknown:
-            raise MissingError("what is chosen is a supposition: only an equation says its value")
+            raise MissingError("what is chosen is supposed: only an equation says its value")
         x, v = rule.over.name, kernel.term(step.relation.written.right)
         value = kernel.term(spelled.first.relation.written.right)
         wanted = [each for each in self.of_step[step.name] if any(extra for extra, _ in each.statement.goals)]
         if not wanted or value[0] in ("max", "min"):
-            raise MissingError("what is chosen is a supposition: that it is the least is no lemma here")
+            raise MissingError("what is chosen is supposed: that it is the least is no lemma here")
         family = wanted[0].statement
         flat, bend = next((next(iter(extra)), fact) for extra, fact in family.goals if extra)
         if flat[0] != "=":
-            raise MissingError("what is chosen is a supposition: that it is the least, beside a kink, is no lemma here")
+            raise MissingError("what is chosen is supposed: that it is the least, beside a kink, is no lemma here")
         slope, curve = flat[1], bend[1]
         name = identifier(step.name)
         try:
             both = [slope_lemma(one, other, x, family.given, self.domains, self.at_most, f"{kind}_{name}")
                     for one, other, kind in ((value, slope, "slope"), (slope, curve, "curve"))]
         except UnprintedError as error:
-            raise MissingError(f"what is chosen is a supposition: {error}") from None
+            raise MissingError(f"what is chosen is supposed: {error}") from None
         relation = spelled.first.relation
         if not relation.is_equation:
-            raise MissingError("what is chosen is a supposition: the least of a bound is no lemma here")
+            raise MissingError("what is chosen is supposed: the least of a bound is no lemma here")
         chosen = kernel.proposition(step.relation.written)
         own_conditions = [fact for each in (*spelled.first.conditions, *step.conditions) for fact in self.facts(each)]
         antecedents = list(dict.fromkeys([chosen, *own_conditions]))
@@ -649,7 +649,7 @@ class Argument:
         if name in self.chosen:
             return
         if name not in self.lines:
-            raise MissingError(f"it rests on {name}, which is no line here")
+            raise MissingError(f"it rests on {name}, which is missing")
         line = self.lines[name]
         values = self._values(line.indices, hand, place or {})
         if values is None:

@@ -244,11 +244,10 @@ class Witnesses:
 
     def _lemma(self, name: str, remark: str, hypotheses: Sequence[str], supposed: Sequence[Fact]) -> str:
         own = self.argument
-        named = [own.hypotheses[each].step for each in hypotheses
-                 if own.hypotheses[each].fact is None and not own.hypotheses[each].domain]
-        counted = [fact for each in hypotheses if own.hypotheses[each].fact is None
-                   for name, fact in own.premise_facts.get(own.hypotheses[each].step, ()) if name == each]
-        named = [each for each in named if each not in own.premise_facts]
+        of_more = [own.hypotheses[each] for each in hypotheses if own.hypotheses[each].fact is None]
+        named = [each.step for each in of_more if not each.domain and each.step not in own.premise_facts]
+        counted = [fact for each in of_more
+                   for name, fact in own.premise_facts.get(each.step, ()) if name == each.name]
         if any(own.lines[each].indices or (own.lines[each].text and each not in own.slopes) for each in named):
             raise MissingError("it is not looked for where a sum is named")
         slopes = {own.calculus_name(own.derivation[each]): own.slopes[each] for each in named if each in own.slopes}
@@ -274,11 +273,14 @@ class Witnesses:
                 letters = " ".join(f"x{turn}" for turn in range(1, of[each] + 1))
                 text = f"(fun {letters} : R => {text})"
             values.append(text)
+        own_names = [written[each] for each in names]  # what is shown names the values, and stays short
         said = [text for each in names for text, _, _ in own.domain(each)]
         said += [own.hypotheses[each].text(written) for each in hypotheses if own.hypotheses[each].step]
         said += [told(fact, written) for fact in supposed]
         lines = [f"(* {comment(remark)} *)", f"Lemma {name} :", f"  exists {' '.join(binders)},",
-                 "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.", f"exists {', '.join(values)}."]
+                 "  " + " /\\\n  ".join(f"({each})" for each in said) + ".", "Proof.",
+                 *(f"pose ({each} := {value})." for each, value in zip(own_names, values, strict=True)),
+                 f"exists {', '.join(own_names)}."]
         at = dict(zip(names, values, strict=True))
         by_slope = " | ".join(self._by_slope(*each, at) for each in slopes.items())
         every = " | ".join(f"(intros; cbv beta; apply {each}; assumption)" for each in dict.fromkeys(at_every))
@@ -286,7 +288,8 @@ class Witnesses:
         kinds += [f"|- forall k : R, _ => first [{every} | at_numbers]\n  "] * bool(every)
         shown = f"lazymatch goal with {'| '.join([*kinds, '|- _ => at_numbers'])} end" if kinds else "at_numbers"
         under = "?a -> _ => lazymatch type of a with Prop => intro end" if every else "_ -> _ => intro"
-        lines += [f"repeat match goal with |- _ /\\ _ => split | |- {under} end;", f"  {shown}.", "Qed.", ""]
+        lines += [f"repeat match goal with |- _ /\\ _ => split | |- {under} end;",
+                  f"  cbv delta [{' '.join(own_names)}]; {shown}.", "Qed.", ""]
         return "\n".join(lines)
 
     def _at_every(self, fact: Fact, point: Point) -> str:

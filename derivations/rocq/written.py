@@ -20,7 +20,7 @@ _FUNCTIONS = {
     "max": "Rmax", "min": "Rmin", "exp": "exp", "log": "ln", "ceil": "ceiling", "fact": "factorial", "abs": "Rabs",
     "pow": "power", "xor": "bits_xor", "sum": "sum_over", "prod": "product_over",
 }
-_LIBRARY = ("prelude.v", "calculus.v", "theorem.v")
+_LIBRARY = ("computed.v", "prelude.v", "calculus.v", "theorem.v")
 _RELATIONS = {"=": "=", "!=": "<>", ">": "<", ">=": "<="}  # what is greater stands on the right
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 _TOKEN = re.compile(r"\s*(/\\|<=|<>|->|=>|[A-Za-z_][\w']*|\d+|[-+*/^()<=:,])")
-_NAMED = {"Rmax": max, "Rmin": min, "exp": math.exp, "ln": math.log, "power": lambda b, e: b**e}
+_NAMED = {"Rmax": max, "Rmin": min, "exp": math.exp, "ln": math.log, "power": lambda b, e: b**e, "ceiling": math.ceil}
 
 
 def statement(text: str, name: str) -> str:

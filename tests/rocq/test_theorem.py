@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import runpy
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,12 @@ import pytest
 from derivations import Board, Derivation, Notation, Premise, Quantity
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
-from derivations.rocq.claim_file import ASSUMPTIONS, ClaimFile, claim_file
+from derivations.rocq.claim_file import ClaimFile, claim_file
 from derivations.rocq.written import Written, library
 
 from ..programs import coqc
 from ..reports import plain as plain_report
+from .changes import CLAIMS, TURNS, tried
 from .reading import Formula, parts, statement
 
 ROOT = Path(__file__).parents[2]
@@ -174,60 +174,20 @@ def test_rocq_accepts_both_limits_and_that_they_may_differ(judge: dict[str, Any]
     assert judge["compiled"](file)
 
 
-def split_file(text: str) -> tuple[str, str]:
-    """The lemmas of steps in a file, without the library, and the argument."""
-    head, section = text.split("Section Argument.")
-    return head.replace(library(), ""), f"Section Argument.{section}".replace(ASSUMPTIONS, "")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where files with changes are compiled, after what all of them begin with."""
+    return tmp_path_factory.mktemp("changes")
 
 
-def changed(argument: str, turn: int) -> tuple[str, str]:
-    """An argument in which one thing is another one wherever it stands, and what that is."""
-    chosen = random.Random(turn)
-    lines = argument.split("\n")
-    premises = [text for name, text in re.findall(r"^Hypothesis (premise_\w+) : (.*)\.$", argument, re.MULTILINE)
-                if "_value_" not in name and len(re.findall(rf"\b{name}\b", argument)) > 1]
-    conditions = re.findall(r"^  \((.*)\) ->$", argument.partition("End Argument.")[0], re.MULTILINE)
-    kinds: dict[str, Sequence[str | int]] = {
-        "a premise is gone": premises,
-        "a premise is weaker": [text for text in premises if text.count(" = ") == 1],
-        "a sign is another one": [text for text in premises if text.count(" = ") == 1],
-        "a condition is gone": sorted(set(conditions)),
-        "the result is another one": [n for n, line in enumerate(lines) if lines[min(n + 1, len(lines) - 1)] == "."],
-        "a witness is another one": [n for n, line in enumerate(lines) if line.startswith("exists ")],
-    }
-    kind = chosen.choice([kind for kind, places in kinds.items() if places])
-    what = chosen.choice(kinds[kind])
-    if isinstance(what, int):
-        line = lines[what]
-        if kind.startswith("a witness"):  # every number of it is
-            lines[what] = re.sub(r"\b\d+\b", lambda found: str(int(found[0]) + chosen.randint(1, 9)), line)
-        else:
-            lines[what] = line.replace(" = ", " = 2 * ", 1) if " = " in line else re.sub("<=?", "< -", line, count=1)
-        return "\n".join(lines), f"{kind}: {line.strip()}"
-    new = {"a premise is weaker": what.replace(" = ", " <= "),
-           "a sign is another one": re.sub(" = (.*)", r" = - (\1)", what)}.get(kind, "True")
-    return argument.replace(what, new), f"{kind}: {what}"
-
-
-@pytest.mark.parametrize(("name", "times"), [
-    ("pipeline-latency", 3), *(pytest.param(name, 8, marks=pytest.mark.long) for name in
-                               ("dollar-per-token", "bubbles", "scale-up", "expert-parallelism"))])
+@pytest.mark.parametrize(("name", "turns"), [
+    (CLAIMS[0], 3), *(pytest.param(name, TURNS, marks=pytest.mark.long) for name in CLAIMS)])
 def test_rocq_accepts_the_argument_and_refuses_what_is_changed(
-    name: str, times: int, judge: dict[str, Any], tmp_path: Path
+    name: str, turns: int, judge: dict[str, Any], folder: Path
 ) -> None:
-    """A premise or a condition that is gone or weaker, a sign, a result or a witness that is another one.
+    """A premise, a condition or a witness that is gone or another one, another sign or result: refused.
 
-    It is so wherever it stands: what refuses the file is that something does not follow.
+    Some changes leave the argument true, each by a rule: no proof reads what is gone, a state is still one.
     """
-    steps, argument = split_file(written(name)[1].text)
-    required = ("From Coq Require Import Reals Lra Lia ZArith List.\nFrom Coquelicot Require Import Coquelicot.\n"
-                "Open Scope R_scope.\nRequire Import base.\n")
-    parts_of = {"base": library(), "steps": required + steps, "whole": f"{required}Require Import steps.\n{argument}"}
-    for part, text in parts_of.items():
-        (tmp_path / f"{part}.v").write_text(text, encoding="utf-8")
-        assert judge["compiled"](tmp_path / f"{part}.v") == "", part
-    for turn in range(times):
-        other, what = changed(argument, turn)
-        assert other != argument
-        (tmp_path / "other.v").write_text(f"{required}Require Import steps.\n{other}", encoding="utf-8")
-        assert judge["compiled"](tmp_path / "other.v"), what
+    assert [f"{each.change.kind}: {each.change.what}" for each in tried(name, turns, judge, folder)
+            if each.missed] == []
