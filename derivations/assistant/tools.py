@@ -142,6 +142,14 @@ def _of_one(given: Mapping[str, Any], what: str) -> Changes:
     return found
 
 
+def _between(evaluated: EvaluatedClaim) -> str:
+    """Between what the result lies over the ranges that are given."""
+    from derivations.study.ranges import ranged
+
+    found = ranged(evaluated, brief=True)
+    return f"{found.shown} for {', '.join(f'{name} = {value}' for name, value in found.values.items())}"
+
+
 def _number(evaluated: EvaluatedClaim) -> str:
     """The result in a sentence: the claim's own words, or its formula with the number."""
     from derivations.claim.answer import answer
@@ -149,6 +157,8 @@ def _number(evaluated: EvaluatedClaim) -> str:
     headline = evaluated.headline
     if evaluated.study.several:
         return f"{headline.told}; a row for each value stands under sweep."
+    if evaluated.study.ranges:
+        return f"{headline.told}: {_between(evaluated)}; other numbers are for the middle of each range."
     said = answer(evaluated)
     if said:
         return said
@@ -245,7 +255,7 @@ def _compare(given: Mapping[str, Any]) -> Answer:
     new, old = _evaluated(given), _evaluated({"claim": given["claim"]})
     shown = new.compare(old)
     result = shown.found.result
-    before, now = before_and_now(result.old, result.new, result.ratio)
+    before, now = before_and_now(result)
     sentence = f"{result.left or new.headline.name}: {before} before, now {now}.{_against(new)}"
     return Answer(of_claim(new), sentence, shown.to_json(), ("compare", given["claim"], *changes.words))
 
@@ -282,7 +292,7 @@ def _solve(given: Mapping[str, Any]) -> Answer:
         return Answer(Outcome.BY_NUMBERS, f"{for_}: {told or 'none'} ({found.words}).", BY_NUMBERS.data(found), command)
     data = INVERSE.data(Inverse(evaluated, found, for_))
     first = data["solutions"][0] if data["solutions"] else {}
-    number = first.get("text") or first.get("why_not") or "no number"
+    number = _between(found) if found.study.ranges else first.get("text") or first.get("why_not") or "no number"
     sentence = f"{for_}: {number}" + (f", from {first['symbol']} {first['operator']} {first['expression']}"
                                       if first.get("expression") else "") + "."
     if finds_none(found):

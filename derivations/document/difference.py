@@ -108,7 +108,9 @@ def _times_between(ratios: tuple[Fraction, Fraction] | None) -> str:
     if ratios is None:
         return ""
     least, most = (outward(ratio, _FIGURES, down=down) for ratio, down in zip(ratios, (True, False), strict=True))
-    return times(least) if least == most else f"{format_number(least, _FIGURES)} to {times(most)}"
+    if least == most:
+        return times(least)
+    return f"{format_number(least, _FIGURES)} to {format_number(most, _FIGURES)} times as much"
 
 
 def result_name(difference: Difference) -> str:

@@ -237,3 +237,13 @@ def test_every_schema_is_closed_and_names_what_it_requires() -> None:
 
 def test_no_outcome_says_verified() -> None:
     assert "verified" not in [outcome.value for outcome in Outcome]
+
+
+def test_of_ranges_the_sentence_has_both_ends() -> None:
+    """In what is shown, compared and turned round."""
+    changes = {"set": {"M_gpu": "100 to 141 GB"}}
+    assert " to " in answered("show", {"claim": CLAIM, "changes": changes})["answer"]
+    assert " times as much" in answered("compare", {"claim": CLAIM, "changes": changes})["answer"]
+    solved = answered("solve", {"claim": CLAIM, "for": "M_gpu", "given": {"T": "20 to 25 ms"}})
+    assert "M_gpu: " in solved["answer"]
+    assert " to " in solved["answer"]

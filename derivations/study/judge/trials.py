@@ -158,7 +158,7 @@ def _said_on_the_way(statement: Relation, given: tuple[Step, ...]) -> Trial | No
 
 
 def _ways(statement: Relation, given: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Some of the premises and definitions: those between letters of a statement, and those behind a part of a bound."""
+    """Some of the premises and definitions: those between letters of a statement, those behind a part of a bound."""
     making = [(step, step.lhs.free_symbols, {each for each in step.rhs.free_symbols if not is_unit(each)})
               for step in given]
     named: set[Basic] = set(statement.symbols)
