@@ -253,6 +253,7 @@ def _best(board: Board, reads: Reads, through: Through) -> Best:
     chosen = board.substitute("best-memory-in-full", reads.bought, (room,), because="and the weights")
     result = board.rewrite("best-memory", chosen, "M_buy = m_w + sqrt(m_w^2 + m_w*p_rest/p_byte)",
                            because="weights, price, and the cost of everything else: context, cache and bandwidth cancel")
+    board.state("best-memory-over-weights", "M_buy = m_w*(1 + sqrt(1 + p_rest/(p_byte*m_w)))", (result,), because="as a multiple of the weights")
     above = board.state("above-the-least", "cost_full - c_least = kappa*L*p_byte/(n*W_gpu)*(M_room - M_best)^2/M_room", (spelled, least, lot, even),
                         because="the square of the distance over the memory for caches: no memory is cheaper, and near the best one hardly any is dearer")
     board.reject("as-much-as-there-is", "cost_full < c_least", against=(above,), because="says that more memory always pays: what the last of it brings costs more than it saves")
@@ -287,8 +288,9 @@ def _price(board: Board, best: Best, known: tuple[Handle, ...], by_root: Handle,
     """What a higher price of memory does to what is bought, and to the cost of a token."""
     slope = board.differentiate("memory-by-price", best.result, "p_byte", "M_slope", because="the rest of the GPU costs the same", holding=("p_rest",))
     answer = board.define("memory-by-price-in-percent", "e_mem")
-    board.state("elasticity-of-memory", "e_mem = -(1 - x_mem)/2", (answer, slope, *known),
+    elastic = board.state("elasticity-of-memory", "e_mem = -(1 - x_mem)/2", (answer, slope, *known),
                 because="between minus a half and nothing: the more of the cost is memory, the less its price changes what is bought")
+    board.substitute("elasticity-by-the-weights", elastic, (by_root,), because="by the weights and the prices")
     rise = board.differentiate("cost-by-price", best.least, "p_byte", "c_slope", because="the rest of the GPU costs the same", holding=("p_rest",))
     paid = board.define("cost-by-price-in-percent", "e_cost")
     board.state("envelope", "e_cost = x_mem", (paid, rise, best.least, *known),
@@ -415,7 +417,7 @@ CLAIM = Claim(
     title="What HBM is worth: the best memory of a GPU",
     chapter=chapters.AFTERWARDS,
     question="How much HBM is worth buying?",
-    answer="About {best-memory:3} for {m_w:3} of weights per GPU, where {M_gpu:3/} are sold: memory is then {share-by-the-weights:%} of the cost of the GPU, and its throughput {reached-at-best:%} of what no memory exceeds at this bandwidth.",
+    answer="About {best-memory:3} with {m_w:3/} of weights, where {M_gpu:3/} are sold: memory is then {share-by-the-weights:%} of the cost, and throughput {reached-at-best:%} of what no memory exceeds at this bandwidth.",
     notation=LETTERS, body=memory_price, result="best-memory", outside="no such memory",
     deciding="would be decided by the tokens per second of one GPU and model with its memory limited to several sizes, and by what chips cost that differ in memory alone",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
