@@ -43,7 +43,7 @@ BOUGHT = (
     *(each for each in FRONT if each.name == "X_gpu"),
     Quantity("X_full", "token/s/GPU", "throughput that more and more memory approaches", latex=r"X_{\infty}", definition="n*W_gpu/(kappa*L)"),
     Quantity("x_held", "", "fraction of the memory that the weights take", definition="m_w/M_buy"),
-    Quantity("x_full", "", "throughput over the one that more and more memory approaches", definition="X_gpu/X_full"),
+    Quantity("x_most", "", "throughput over the one that more and more memory approaches", definition="X_gpu/X_full"),
 )
 TWIN = (
     Quantity("M_small", "byte/GPU", "memory of the smaller of two chips that differ in memory alone"),
@@ -60,23 +60,23 @@ COST = (
     Quantity("g_buy", "USD/h/GPU", "cost of an hour of a GPU with the memory that is chosen", latex="g"),
     Quantity("M_even", "byte/GPU", "memory that costs as much as everything else", latex=r"M_{=}", definition="p_rest/p_byte"),
     Quantity("x_mem", "", "memory's fraction of the cost", latex=r"\sigma", definition="p_byte*M_buy/g_buy"),
-    Quantity("cost_full", "USD/Mtoken", "cost of a token to the owner, on GPUs whose memory is full", latex="c", definition="g_buy/X_gpu"),
+    Quantity("cost_full", "USD/Mtoken", "owner's cost of a token, with the memory full", latex="c", definition="g_buy/X_gpu"),
 )
 BEST = (
     Quantity("M_best", "byte/GPU", "memory for caches at which a token is cheapest", latex=r"F_{*}", definition="sqrt(m_w*(m_w + M_even))"),
     Quantity("M_root", "byte/GPU", "best memory for caches, squared, over the weights", latex=r"F_{*}^2/m", definition="M_best^2/m_w"),
-    Quantity("c_least", "USD/Mtoken", "least cost of a token at a bandwidth that does not depend on the memory", latex=r"c_{*}", definition="kappa*L/(n*W_gpu)*(sqrt(p_byte*m_w) + sqrt(p_rest + p_byte*m_w))^2"),
+    Quantity("cost_least", "USD/Mtoken", "least cost of a token at a bandwidth that does not depend on the memory", latex=r"c_{*}", definition="kappa*L/(n*W_gpu)*(sqrt(p_byte*m_w) + sqrt(p_rest + p_byte*m_w))^2"),
 )
 PRICE_MOVES = (
     Quantity("M_slope", "byte^2*h/USD/GPU", "slope of the best memory in its price", "real", latex="M'"),
     Quantity("e_mem", "", "percent of memory for one percent more price, at the best memory", "real", latex=r"e_M", definition="M_slope*p_byte/M_buy"),
     Quantity("c_slope", "byte*h/token", "slope of the least cost in the price of memory", "real", latex=r"c_{*}'"),
-    Quantity("e_cost", "", "percent of cost for one percent more price of memory, at the best memory", "real", latex=r"e_c", definition="c_slope*p_byte/c_least"),
+    Quantity("e_cost", "", "percent of cost for one percent more price of memory, at the best memory", "real", latex=r"e_c", definition="c_slope*p_byte/cost_least"),
     Quantity("y_dear", "", "price of memory over today's", latex="y"),
     Quantity("M_after", "byte/GPU", "best memory at that price", latex=r"M_y", definition="m_w + sqrt(m_w^2 + m_w*M_even/y_dear)"),
-    Quantity("y_less", "", "best memory at that price, over today's", definition="M_after/M_buy"),
+    Quantity("y_bought", "", "best memory at that price, over today's", definition="M_after/M_buy"),
     Quantity("c_after", "USD/Mtoken", "least cost of a token at that price", latex=r"c_y", definition="kappa*L*y_dear*p_byte*M_after^2/(n*W_gpu*m_w)"),
-    Quantity("y_paid", "", "cost of a token at that price and the best memory for it, over today's", definition="c_after/c_least"),
+    Quantity("y_paid", "", "cost of a token at that price and the best memory for it, over today's", definition="c_after/cost_least"),
     Quantity("y_kept", "", "cost of a token at that price, if as much memory is bought as before, over today's", definition="(p_rest + y_dear*p_byte*M_buy)/g_buy"),
     Quantity("u_rise", "", "rise of the cost if as much memory is bought as before", "real", definition="y_kept - 1"),
 )
@@ -85,7 +85,7 @@ SOLD = (
     Quantity("y_sold", "", "memory of a GPU as it is sold, over the best", definition="M_gpu/M_buy"),
     Quantity("B_sold", "sequence", "sequences whose caches fill the memory of the GPUs as they are sold", definition="G*(M_gpu - m_w)/(kappa*L)"),
     Quantity("c_sold", "USD/Mtoken", "cost of a token on GPUs as they are sold", definition="p_own/(X_full*(1 - m_w/M_gpu))"),
-    Quantity("y_extra", "", "cost of a token on GPUs as they are sold, over that least", definition="c_sold/c_least"),
+    Quantity("y_above", "", "cost of a token on GPUs as they are sold, over that least", definition="c_sold/cost_least"),
 )
 STACKED = (
     Quantity("W_grown", "byte/s/GPU", "bandwidth of a GPU if it grows with the memory", definition="W_gpu*M_buy/M_gpu"),
@@ -215,10 +215,10 @@ def _throughput(board: Board, reads: Reads) -> Through:
     rate = board.define("throughput", "X_gpu")
     spelled = board.substitute("throughput-in-full", rate, (batch, reads.time, reads.width, reads.bought), because="a token for each sequence in each pass")
     most = board.define("most", "X_full")
-    part = board.define("part-of-most", "x_full")
+    part = board.define("part-of-most", "x_most")
     board.state("throughput-by-memory", "X_gpu = X_full*(1 - m_w/M_buy)", (spelled, most, reads.bought),
                 because="the bound, less the part of each pass that reads the weights")
-    reached = board.state("part-by-memory", "x_full = 1 - m_w/M_buy", (part, spelled, most, reads.bought), because="the weights take the rest of the memory, and so of the time")
+    reached = board.state("part-by-memory", "x_most = 1 - m_w/M_buy", (part, spelled, most, reads.bought), because="the weights take the rest of the memory, and so of the time")
     board.limit("throughput-saturates", spelled, "M_room", "oo", because="more memory holds more sequences and takes longer to read")
     board.reject("twice-the-memory-twice-the-throughput", "X_gpu = X_full*M_room/m_w", against=(spelled, most),
                  because="counts the sequences that fit, and leaves out that a pass over them takes longer")
@@ -245,7 +245,7 @@ def _best(board: Board, reads: Reads, through: Through) -> Best:
     board.take(LARGER)
     board.take(MEMORY_ALONE)
     rest, paid = board.take(REST), board.take(PAID)
-    even, lot, least = (board.define(name, letter) for name, letter in (("as-much-as-the-rest", "M_even"), ("lot", "M_best"), ("least", "c_least")))
+    even, lot, least = (board.define(name, letter) for name, letter in (("as-much-as-the-rest", "M_even"), ("lot", "M_best"), ("least", "cost_least")))
     cost = board.define("cost-of-a-token", "cost_full")
     spelled = board.substitute("cost-in-full", cost, (paid, through.spelled, reads.bought), because="the hour of a GPU over its tokens")
     room = board.minimise("best-room", spelled, over="M_room", because="little memory holds mostly weights, and much of it costs more than it brings")
@@ -254,9 +254,9 @@ def _best(board: Board, reads: Reads, through: Through) -> Best:
     result = board.rewrite("best-memory", chosen, "M_buy = m_w + sqrt(m_w^2 + m_w*p_rest/p_byte)",
                            because="weights, price, and the cost of everything else: context, cache and bandwidth cancel")
     board.state("best-memory-over-weights", "M_buy = m_w*(1 + sqrt(1 + p_rest/(p_byte*m_w)))", (result,), because="as a multiple of the weights")
-    above = board.state("above-the-least", "cost_full - c_least = kappa*L*p_byte/(n*W_gpu)*(M_room - M_best)^2/M_room", (spelled, least, lot, even),
+    above = board.state("above-the-least", "cost_full - cost_least = kappa*L*p_byte/(n*W_gpu)*(M_room - M_best)^2/M_room", (spelled, least, lot, even),
                         because="the square of the distance over the memory for caches: no memory is cheaper, and near the best one hardly any is dearer")
-    board.reject("as-much-as-there-is", "cost_full < c_least", against=(above,), because="says that more memory always pays: what the last of it brings costs more than it saves")
+    board.reject("as-much-as-there-is", "cost_full < cost_least", against=(above,), because="says that more memory always pays: what the last of it brings costs more than it saves")
     for letter, name, why in (("L", "context", "long contexts take more of the memory, and of the time"),
                               ("kappa", "cache", "a smaller cache is more sequences, in any memory"),
                               ("W_gpu", "bandwidth", "a faster memory is as much faster in any size")):
@@ -271,11 +271,11 @@ def _shares(board: Board, through: Through, best: Best) -> tuple[tuple[Handle, .
     by_root = board.state("share-by-the-weights", "x_mem = 1/sqrt(1 + M_even/m_w)", (*known, best.even), because="at the best memory: the larger the weights, the more of the cost is memory")
     held = board.define("fraction-of-the-weights", "x_held")
     weights = board.state("weights-by-share", "x_held = x_mem/(1 + x_mem)", (held, *known), because="half of the cost for memory is a third of the memory for weights")
-    board.state("reached-by-share", "x_full = 1/(1 + x_mem)", (through.part, held, weights), because="the rest of the bound would cost more than it brings")
+    board.state("reached-by-share", "x_most = 1/(1 + x_mem)", (through.part, held, weights), because="the rest of the bound would cost more than it brings")
     board.substitute("reached-at-best", through.part, (best.result,), because="at the best memory")
     square = board.state("as-a-quadratic", "M_buy*(M_buy - 2*m_w) = m_w*M_even", (best.result, best.even), because="where the slope of the cost vanishes")
     board.state("half-is-free", "M_buy >= 2*m_w", (square,), because="at any price, caches get at least as much as the weights")
-    board.state("least-cost", "cost_full = c_least", (best.spelled, best.room, best.least), because="the cost of a token at the best memory")
+    board.state("least-cost", "cost_full = cost_least", (best.spelled, best.room, best.least), because="the cost of a token at the best memory")
     root = board.define("room-over-weights", "M_root")
     squared = board.state("room-over-weights-in-full", "M_root = m_w + p_rest/p_byte", (root, best.lot, best.even), because="of small weights the best memory goes with the square root: more GPUs that share them stand in for memory")
     board.limit("all-cost-is-memory", squared, "p_rest", "0", because="if nothing else cost anything, caches and weights would share the memory evenly", holding=("p_byte",))
@@ -296,12 +296,12 @@ def _price(board: Board, best: Best, known: tuple[Handle, ...], by_root: Handle,
     board.state("envelope", "e_cost = x_mem", (paid, rise, best.least, *known),
                 because="memory's fraction of the cost, as if no memory were saved: near the least, choosing anew changes nothing")
     even = board.state("as-much-by-share", "M_even = m_w*(1/x_mem^2 - 1)", (by_root,), because="solved for it")
-    after, less = board.define("memory-at-another-price", "M_after"), board.define("memory-over-before", "y_less")
+    after, less = board.define("memory-at-another-price", "M_after"), board.define("memory-over-before", "y_bought")
     then = board.substitute("memory-at-another-price-by-share", after, (even,), because="by memory's share of the cost")
-    then_less = board.state("memory-after", "y_less = x_mem*(1 + sqrt(1 + (1/x_mem^2 - 1)/y_dear))/(1 + x_mem)", (less, then, *weights), because="weights cancel")
-    square = board.state("least-cost-by-memory", "c_least = kappa*L*p_byte*M_buy^2/(n*W_gpu*m_w)", (best.least, best.result), because="the square of the best memory")
+    then_less = board.state("memory-after", "y_bought = x_mem*(1 + sqrt(1 + (1/x_mem^2 - 1)/y_dear))/(1 + x_mem)", (less, then, *weights), because="weights cancel")
+    square = board.state("least-cost-by-memory", "cost_least = kappa*L*p_byte*M_buy^2/(n*W_gpu*m_w)", (best.least, best.result), because="the square of the best memory")
     dear, times = board.define("cost-at-another-price", "c_after"), board.define("cost-over-before", "y_paid")
-    chosen = board.state("cost-by-memory", "y_paid = y_dear*y_less^2", (times, dear, square, less), because="the price, times the square of what the memory becomes")
+    chosen = board.state("cost-by-memory", "y_paid = y_dear*y_bought^2", (times, dear, square, less), because="the price, times the square of what the memory becomes")
     board.substitute("cost-after", chosen, (then_less,), because="by memory's share of the cost")
     held = board.define("cost-of-as-much", "y_kept")
     kept = board.state("cost-if-kept", "y_kept = 1 + (y_dear - 1)*x_mem", (held, *known[:2]), because="a price that is paid on what was bought")
@@ -315,8 +315,8 @@ def _sold(board: Board, best: Best, through: Through) -> None:
     shown = board.state("best-by-the-share-as-sold", "M_buy = m_w + sqrt(m_w*(m_w + M_gpu*(1/x_sold - 1)))", (best.result, share, best.rest), because="whatever the prices are: their ratio is in the share")
     board.substitute("sold-over-best", over, (shown,), because="a GPU as it is sold has more than is best at a fixed bandwidth, or less")
     board.define("batch-as-sold", "B_sold")
-    sold, extra = board.define("cost-as-sold", "c_sold"), board.define("sold-over-least", "y_extra")
-    board.state("extra-by-the-share-as-sold", "y_extra = M_gpu^2/((M_gpu - m_w)*(sqrt(x_sold*m_w) + sqrt((1 - x_sold)*M_gpu + x_sold*m_w))^2)", (extra, sold, best.least, share, best.rest, through.most),
+    sold, extra = board.define("cost-as-sold", "c_sold"), board.define("sold-over-least", "y_above")
+    board.state("extra-by-the-share-as-sold", "y_above = M_gpu^2/((M_gpu - m_w)*(sqrt(x_sold*m_w) + sqrt((1 - x_sold)*M_gpu + x_sold*m_w))^2)", (extra, sold, best.least, share, best.rest, through.most),
                 because="the cost is flat around the best memory, so that far more or less costs little")
 
 
