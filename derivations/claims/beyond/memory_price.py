@@ -374,9 +374,9 @@ def _chip(card: str, twins: tuple[str, str] = ("h100", "h200")) -> dict[str, Sai
 _ELECTRICITY = {"p_joule": Said("0.09 USD/kWh", _OWN, "not verified; twins of equal power do without it")}
 _LENGTHS = {"n": DECODE, "L": Said("8,192 token/sequence", _OWN, "")}
 DEFAULTS = {**_LENGTHS, **_twins("h100", "h200"), **_ELECTRICITY, "y_dear": _TWICE}
-_V3 = {"b_w": Said("1 byte/parameter", "DeepSeek-V3 in fp8", ""), "N_total": OnCard("deepseek-v3", "total")}
-_TRILLION = {"b_w": Said("1/2 byte/parameter", "fp4", ""), "N_total": Said("1e12 parameter", "a model of the size that the lecture speaks of", "")}
-_RACK = {"G": OnCard("gb200", "domain")}
+_V3: dict[str, Said | OnCard] = {"b_w": Said("1 byte/parameter", "DeepSeek-V3 in fp8", ""), "N_total": OnCard("deepseek-v3", "total")}
+_TRILLION: dict[str, Said | OnCard] = {"b_w": Said("1/2 byte/parameter", "fp4", ""), "N_total": Said("1e12 parameter", "a model of the size that the lecture speaks of", "")}
+_RACK: dict[str, Said | OnCard] = {"G": OnCard("gb200", "domain")}
 READINGS = (
     Reading("nvidia-twins", "H100 and H200, for an H200", _chip("h200")),
     Reading("amd-twins", "MI300X and MI325X, for an MI325X", _chip("mi325x", ("mi300x", "mi325x"))),
