@@ -12,7 +12,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "A forward pass": ("roofline", "latency-floor", "optimal-batch", "speculative-decoding", "pass-time",
                        "tensor-parallel", "number-formats", "draft-length", "energy"),
     "Prices and costs": ("cost-per-token", "fast-mode", "price-tier", "prefill-decode", "dollar-per-token",
-                         "cache-price", "batch-discount", "agent-sessions"),
+                         "cache-price", "batch-discount", "agent-sessions", "memory-price"),
     "Arrivals, queues and replicas": ("train-interval", "queueing", "replicas", "prefill-decode-pools"),
     "Experts, and networks inside and between racks": ("moe-quality", "expert-parallelism", "scale-up",
                                                        "all-to-all", "routing-imbalance"),

@@ -12,7 +12,7 @@ from derivations.claim.claim import Between, Claim, Grid, OnCard, Published, Rea
 from derivations.claims.shared import chapters
 from derivations.claims.shared.passes import SERVING
 from derivations.claims.shared.pools import MEAN_GPUS, ONE_AT_A_TIME, POOL_RATIO, POOLS, SGLANG, of_the_day
-from derivations.claims.shared.prices import HIT_PRICE, PRICES, RENT
+from derivations.claims.shared.prices import HIT_PRICE, PRICES, RENT, SERVICE_LIFE
 from derivations.claims.shared.said import GPU_HOUR
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -52,7 +52,7 @@ LETTERS = Notation((
 ))
 OWNED = (
     Quantity("K_gpu", "USD/GPU", "price of a GPU with its share of server and network"),
-    Quantity("t_own", "s", "service life of a GPU"),
+    SERVICE_LIFE,
     Quantity("x_left", "", "fraction of the price that is left at the end", "nonnegative"),
     Quantity("p_run", "USD/h/GPU", "power, cooling, space and work for it", "nonnegative"),
     Quantity("u_paid", "", "fraction of the time in which its tokens are in demand", "fraction"),

@@ -12,6 +12,7 @@ from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Grid, Publi
 from derivations.claims.shared import chapters
 from derivations.claims.shared.kernels import EFFICIENCIES, FRONT, LEFT_OUT, Front, Parts, take_front, take_kernels
 from derivations.claims.shared.passes import SERVING
+from derivations.claims.shared.prices import OWNED
 from derivations.claims.shared.racks import ON_NETWORK_CARDS
 from derivations.claims.shared.requests import REQUESTS, SPEED
 from derivations.claims.shared.said import DECODE
@@ -46,10 +47,10 @@ ENERGY = (
              definition="E_all/(n*B)"),
 )
 ELECTRICITY = (
-    Quantity("p_joule", "USD/kWh", "price of electricity", latex=r"p_{\mathrm{kWh}}"),
+    OWNED["p_joule"],
     Quantity("cost_power", "USD/Mtoken", "electricity of a site for a new token", latex=r"c_{\mathrm{power}}",
              definition="p_joule*E_whole"),
-    Quantity("p_own", "USD/h/GPU", "cost of a GPU-hour to the owner of a site, with everything around the GPU", latex=r"p_{\mathrm{GPU}}"),
+    OWNED["p_own"],
     Quantity("cost_owned", "USD/Mtoken", "the owner's cost of its GPUs for a new token", latex=r"c_{\mathrm{token}}", definition="p_own/X_gpu"),
     Quantity("x_power", "", "electricity as a fraction of that cost", definition="cost_power/cost_owned"),
 )

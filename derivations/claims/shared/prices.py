@@ -26,6 +26,13 @@ PRICES = Notation((
 
 GPU_RENT = Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g")
 
+# what a GPU costs the owner of a site, and the electricity in it
+OWNED = Notation((
+    Quantity("p_joule", "USD/kWh", "price of electricity", latex=r"p_{\mathrm{kWh}}"),
+    Quantity("p_own", "USD/h/GPU", "cost of a GPU-hour to the owner of a site, with everything around the GPU", latex=r"p_{\mathrm{GPU}}"),
+))
+SERVICE_LIFE = Quantity("t_own", "s", "service life of a GPU")
+
 HIT_PRICE = Quantity("q_hit", "USD/token", "price of an input token that is found in the cache")
 
 # a cache that is kept, on a price list
