@@ -72,15 +72,21 @@ def calls_of(certificate: Certificate, statement: Statement) -> tuple[Call, ...]
     return tuple(found)
 
 
+_LONGEST = 65_000  # characters of a proof: one of 73,000 takes Rocq over 6 GB, all shorter ones some seconds
+
+
 def lemma(name: str, statement: Statement, certificate: Certificate) -> str:
     """The lemma of a statement with its proof.
 
-    Raises `UnprintedError` for what no lemma here says.
+    Raises `UnprintedError` for what no lemma here says, and for a proof that would take Rocq longer than all others.
     """
     try:
-        return LemmaProof(statement, certificate).text(name)
+        text = LemmaProof(statement, certificate).text(name)
     except KernelError as error:
         raise UnprintedError(str(error)) from error
+    if len(text) > _LONGEST:
+        raise UnprintedError("its proof is too long for Rocq")
+    return text
 
 
 class LemmaProof:
