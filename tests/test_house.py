@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "assistant": (10, 1340),
     "claim": (20, 4045),
-    "claims": (73, 17350),
+    "claims": (75, 17850),
     "cli": (30, 3070),
     "derivation": (41, 9590),
     "document": (45, 7440),

@@ -183,15 +183,13 @@ MASKED = Premise(
     "masked", "w_pick = min(w_masked, w_picked)",
     because="at an early position a prompt attends to all before it on keys and values, and masks what is not selected: the same result for less", source="DeepSeek-V3.2-Exp, caption of its figure of costs",
     alternatives=(
+        Alternative("slow-gather", "w_pick = min(w_masked, y_gather*w_picked)", because="selected tokens lie scattered, and reads of them slow attention down", source="our own",
+                    quantities=(Quantity("y_gather", "", "time of a FLOP of attention to selected tokens over that of attention to all"),)),
         Alternative("always-selected", "w_pick = min(L_past, L_top)*f_latent", because="also at an early position the selected tokens are attended to on latents", source="our own"),
     ),
 )
 PROMPT_WORK = Premise(
     "prompt-work", "w_prompt = L_past*f_index + w_pick", because="the index scores every token before, and attention is to those that it selects; projections are left out", source="DeepSeek-V3.2-Exp, from its report",
-    alternatives=(
-        Alternative("slow-gather", "w_prompt = L_past*f_index + y_gather*w_pick", because="reads of scattered tokens slow attention to them down", source="our own",
-                    quantities=(Quantity("y_gather", "", "time of a FLOP of attention to selected tokens over that of the others"),)),
-    ),
 )
 OUTPUT_WORK = Premise(
     "output-work", "w_output = L_past*f_index + min(L_past, L_top)*f_latent", because="the same for an output token, on latents at any position", source="DeepSeek-V3.2-Exp, from its report",
@@ -224,6 +222,8 @@ class Memory(NamedTuple):
     worth: Handle
     fixed: Handle
     each: Handle
+    spelled: Handle
+    ratio: Handle
 
 
 def _memory(board: Board) -> Memory:
@@ -240,9 +240,10 @@ def _memory(board: Board) -> Memory:
     _, beyond = board.split("windows", kept, ("within-the-window", "beyond-the-window"), because="a context fits in a window, or is cut by it")
     alone, window = board.define("state-in-tokens", "L_state"), board.define("window-by-bytes", "y_window")
     board.substitute("state-in-heads", alone, (state, layer), because="heads times both widths, over what a full layer keeps of a token")
-    constant = board.state("worth-beyond", "L_worth = L_state + y_window*L_win", (beyond, worth, alone, window),
-                           because="a state counts by its bytes, and a window by its tokens: beyond the window, neither grows")
-    return Memory(full, held, growing, defined, gain, beyond, constant, fixed, worth)
+    whole = board.substitute("worth-in-bytes", worth, (beyond,), because="in bytes, once windows are full")
+    constant = board.rewrite("worth-beyond", whole, "L_worth = L_state + y_window*L_win", using=(alone, window),
+                             because="a state counts by its bytes, and a window by its tokens: beyond the window, neither grows")
+    return Memory(full, held, growing, defined, gain, beyond, constant, fixed, worth, spelled, ratio)
 
 
 def _ends(board: Board, memory: Memory) -> None:
@@ -250,16 +251,20 @@ def _ends(board: Board, memory: Memory) -> None:
     board.state("above-one", "y_hybrid - 1 = m_fixed*(L_past - L_worth)/(L_past + m_fixed*L_worth)", (memory.gain,),
                 because="from that context on memory is saved, whatever the number of replaced layers")
     half = board.define("half-context", "L_half")
-    board.state("part-of-the-most", "y_hybrid = (m_fixed + 1)*L_past/(L_past + L_half)", (memory.gain, half),
-                because="half of the most at that context, and nine tenths at nine times as much")
+    board.rewrite("part-of-the-most", memory.gain, "y_hybrid = (m_fixed + 1)*L_past/(L_past + L_half)", using=(half,),
+                  because="half of the most at that context, and nine tenths at nine times as much")
     board.substitute("half-context-in-full", half, (memory.worth,), because="with windows that are full")
-    long = board.substitute("gain-beyond-the-window", memory.gain, (memory.worth,), because="with windows that are full")
-    most = board.limit("most", long, "L_past", "oo", because="of a long context, only the full layers count")
+    board.substitute("gain-beyond-the-window", memory.gain, (memory.worth,), because="with windows that are full")
+    long = board.substitute("gain-in-bytes-beyond", memory.spelled, (memory.beyond,), because="the same in bytes")
+    layers = board.limit("most-in-layers", long, "L_past", "oo", because="of a long context, only the full layers count")
+    most = board.rewrite("most", layers, "y_hybrid = m_fixed + 1", using=(memory.ratio, memory.fixed), because="the replaced layers for each full one, and that one")
     saved = board.define("saved", "x_saved")
-    part = board.state("saved-by-context", "x_saved = m_fixed*(L_past - L_worth)/((m_fixed + 1)*L_past)", (saved, memory.gain, memory.defined),
-                       because="the same as a fraction of the memory")
-    by_window = board.substitute("saved-beyond-the-window", part, (memory.worth,), because="with windows that are full")
-    board.limit("most-saved", by_window, "L_past", "oo", because="all but the full layers")
+    part = board.substitute("saved-in-bytes", saved, (memory.full, memory.held, memory.growing), because="written out")
+    board.rewrite("saved-by-context", part, "x_saved = m_fixed*(L_past - L_worth)/((m_fixed + 1)*L_past)", using=(memory.ratio, memory.each, memory.fixed),
+                  because="the same as a fraction of the memory")
+    bytes_left = board.substitute("saved-in-bytes-beyond", part, (memory.beyond,), because="with windows that are full")
+    at_most = board.limit("most-saved-in-layers", bytes_left, "L_past", "oo", because="all but the full layers")
+    board.rewrite("most-saved", at_most, "x_saved = m_fixed/(m_fixed + 1)", using=(memory.ratio, memory.fixed), because="in the same letters")
     even = board.boundary("as-much", board.define("smaller", "K_least"), because="where both hold as much")
     spelled = board.substitute("as-much-in-full", even, (memory.full, memory.held, memory.growing), because="both, written out")
     board.state("even-context", "L_past = L_worth", (spelled, memory.fixed, memory.each),
