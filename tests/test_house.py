@@ -20,23 +20,23 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # How large a room may be, in modules and lines. It is raised only by a commit that says why, and what was replaced; and
 # lowered by one that makes a room smaller.
 LARGEST = {
-    "assistant": (10, 1340),
+    "assistant": (10, 1350),
     "claim": (20, 4045),
-    "claims": (73, 17350),
+    "claims": (76, 18240),
     "cli": (30, 3070),
     "derivation": (41, 9590),
-    "document": (45, 7500),
+    "document": (45, 7510),
     "export": (40, 5090),
     "kernel": (9, 2820),
     "language": (43, 7870),
     "measure": (9, 800),
-    "numbers": (27, 7060),
+    "numbers": (27, 7090),
     "proof": (37, 7880),
     "rocq": (14, 4810),
     "site": (28, 3330),
     "sources": (20, 4080),
-    "study": (66, 13320),
-    "writers": (22, 2520),
+    "study": (66, 13360),
+    "writers": (22, 2530),
 }
 _SPARE = 300  # lines that a room may be smaller than said here
 

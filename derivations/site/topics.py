@@ -17,7 +17,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "Experts, and networks inside and between racks": ("moe-quality", "expert-parallelism", "scale-up",
                                                        "all-to-all", "routing-imbalance"),
     "Pipelines": ("pipeline-bandwidth", "bubbles", "memory-wall", "pipeline-kv", "pipeline-latency"),
-    "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention"),
+    "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention", "hybrid-attention"),
     "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split",
                                              "cheapest-training", "training-mfu", "checkpoint-interval",
                                              "sharding-plan"),

@@ -27,6 +27,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "cache-price": ({}, {"at-random": "in-sessions"}),
     "agent-sessions": ({}, {"warm": "cold"}, {"warm": "cleared-away", "started-anew": "results-cleared"}),
     "memory-price": ({}, {"fixed-bandwidth": "stacks"}, {"memory-alone": "with-power"}),
+    "hybrid-attention": ({}, {"kept": "narrow-state"}, {"masked": "slow-gather"}),
     "routing-imbalance": (
         {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},
     ),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import Asserted, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
 from derivations.claims.shared import chapters
 from derivations.claims.shared.cache import CACHE, FLASHMLA, LATENT, SELECTED
+from derivations.claims.shared.latents import HEADS, IN_V2, PAIR_ON_HEADS, PAIR_ON_LATENTS, PAIRS
 from derivations.claims.shared.passes import ATTENTION_WORK, SERVING
 from derivations.claims.shared.said import DECODE
 from derivations.derivation.premise import Alternative, Premise
@@ -22,17 +23,8 @@ if TYPE_CHECKING:
 
 # --- letters
 
-HEADS = (
-    Quantity("L_past", "token/sequence", "context that new tokens attend to", latex="L"),
-    Quantity("n_query", "", "query heads of a layer that one GPU computes", latex="h"),
-    Quantity("d_nope", "1/token", "width of a head's key without its positional part"),
-    Quantity("d_value", "1/token", "width of a head's value"),
-    Quantity("d_both", "1/token", "width of a head's key and value, without the positional part",
-             definition="d_nope + d_value"),
-)
 ARITHMETIC = (
-    Quantity("f_latent", "FLOP·sequence/token^2", "arithmetic of a layer for a new token and a token of context, on the latents"),
-    Quantity("f_heads", "FLOP·sequence/token^2", "the same on keys and values of each head"),
+    *PAIRS.only("f_latent", "f_heads"),
     Quantity("f_extra", "FLOP·sequence/token^2", "extra arithmetic of a pair of tokens on the latents",
              definition="f_latent - f_heads"),
     Quantity("f_spread", "FLOP·sequence/token^2", "the same on keys and values of each head, in all layers",
@@ -44,7 +36,7 @@ ARITHMETIC = (
     Quantity("w_least", "FLOP/sequence", "the smaller of the two", latex=r"w_{\min}", definition="min(w_latent, w_heads)"),
     Quantity("n_long", "token/sequence", "new tokens above which expanding takes less, in the limit of a long context",
              latex=r"n_{\infty}", definition="a_through/f_extra"),
-    Quantity("y_latent", "", "arithmetic for a pair of tokens on latents over that on heads", definition="f_latent/f_heads"),
+    PAIRS["y_latent"],
 )
 READS = (
     Quantity("S_read", "byte/sequence", "bytes of a sequence's latents that a layer reads"),
@@ -73,28 +65,17 @@ SCALES = Quantity("b_scales", "1/token", "numbers of the cache that hold scales,
 
 # --- premises
 
-_V2 = "DeepSeek-V2, arXiv 2405.04434, from general knowledge"
-
-PAIR_ON_LATENTS = Premise(
-    "pair-on-latents", "f_latent = 2[FLOP·sequence/token]*n_query*(2*d_latent + d_rope)",
-    because="in every head, the score is a product with a latent and its positional key, and the output is a sum of latents; one multiply-add per number",
-    source=_V2,
-)
-PAIR_ON_HEADS = Premise(
-    "pair-on-heads", "f_heads = 2[FLOP·sequence/token]*n_query*(d_nope + d_rope + d_value)",
-    because="the score is a product with the head's key, and the output is a sum of its values", source=_V2,
-)
 THROUGH = Premise(
     "through", "a_through = 2[FLOP·token]*n_query*d_latent*(d_nope + d_value)",
-    because="each head has a matrix between latent and key, and one between latent and value", source=_V2,
+    because="each head has a matrix between latent and key, and one between latent and value", source=IN_V2,
 )
 ABSORBED = Premise(
     "absorbed", "w_latent = n*L_past*f_latent + n*a_through",
-    because="query and output of each new token go through the two matrices, and the context stays as stored", source=_V2,
+    because="query and output of each new token go through the two matrices, and the context stays as stored", source=IN_V2,
 )
 EXPANDED = Premise(
     "expanded", "w_heads = n*L_past*f_heads + L_past*a_through",
-    because="every latent of the context goes through the two matrices, once for all new tokens", source=_V2,
+    because="every latent of the context goes through the two matrices, once for all new tokens", source=IN_V2,
     alternatives=(
         Alternative("already-expanded", "w_heads = n*L_past*f_heads", because="keys and values of all heads are stored and never recomputed",
                     source="our own: multi-head attention without sharing"),
@@ -105,7 +86,7 @@ NARROW = Premise(
 )
 ALL_LATENTS = Premise(
     "all-latents", "S_read = L_past*(d_latent + d_rope)*b_kv",
-    because="each sequence has its own latents, read once for all heads and all new tokens", source=_V2,
+    because="each sequence has its own latents, read once for all heads and all new tokens", source=IN_V2,
     alternatives=(
         Alternative("selected-latents", "S_read = L_top*(d_latent + d_rope)*b_kv", because="an index selects some tokens of the context; its own reads are left out",
                     source="DeepSeek-V3.2, from its card; with time-of-pairs, selected-pairs", quantities=SELECTED),
