@@ -56,16 +56,16 @@ SAVED = (
     Quantity("K_full", "byte/sequence", "memory that a sequence would hold if all layers were full", latex=r"K_{\mathrm{full}}"),
     Quantity("y_hybrid", "", "gain: that memory over what the sequence holds", definition="K_full/K_held"),
     Quantity("L_half", "token/sequence", "context at which the gain is half of the most", "nonnegative", definition="m_fixed*L_worth"),
-    Quantity("x_saved", "", "fraction of that memory that is saved", "real", definition="1 - K_held/K_full"),
+    Quantity("x_spared", "", "fraction of that memory that is saved", "real", definition="1 - K_held/K_full"),
     Quantity("K_least", "byte/sequence", "the smaller of both", definition="min(K_full, K_held)"),
     Quantity("kappa_other", "byte/token", "cache of a token in all layers of another model"),
     Quantity("y_other", "", "memory that a sequence holds in another model, over what it holds here", definition="kappa_other*L_past/K_held"),
 )
 SERVED = (
-    Quantity("B_full", "sequence", "sequences that would fit if all layers were full", latex=r"B_{\mathrm{full}}"),
-    Quantity("y_batch", "", "sequences that fit over those", definition="B/B_full"),
+    Quantity("B_dense", "sequence", "sequences that would fit if all layers were full", latex=r"B_{\mathrm{dense}}"),
+    Quantity("y_fitting", "", "sequences that fit over those", definition="B/B_dense"),
     Quantity("T_full", "s", "time of a pass over as many sequences as would fit if all layers were full", latex=r"T_{\mathrm{full}}"),
-    Quantity("y_rate", "", "throughput over that if all layers were full", definition="B*T_full/(B_full*T)"),
+    Quantity("y_rate", "", "throughput over that if all layers were full", definition="B*T_full/(B_dense*T)"),
     Quantity("S_one", "byte", "weights that are read for one token", definition="b_w*N_active"),
     Quantity("y_alone", "", "speed of a sequence alone over that if all layers were full",
              definition="(S_one + K_full*1[sequence])/(S_one + K_held*1[sequence])"),
@@ -91,7 +91,7 @@ INDEX = (
     Quantity("kappa_index", "byte/token", "key of a token for the index of a layer"),
     Quantity("y_keys", "", "cache with an index over that without", definition="(kappa_one + kappa_index)/kappa_one"),
     Quantity("n_indexed", "", "layers of the model with the index"),
-    Quantity("y_reads", "", "bytes that an output token reads of a layer's cache without an index, over those with one",
+    Quantity("y_fetched", "", "bytes that an output token reads of a layer's cache without an index, over those with one",
              definition="L_past*kappa_one/(L_past*kappa_index + L_top*kappa_one)"),
     Quantity("g_prompt", "USD·sequence/token^2", "growth of the cost of a token of a prompt with its position, without an index"),
     Quantity("g_output", "USD·sequence/token^2", "the same of an output token"),
@@ -156,7 +156,7 @@ FILLED = Premise(
     "filled-up", "B = (x_free*M - b_w*N_total)/K_held", because="sequences are added until weights and what they hold fill the memory that a server takes", source="as in the claim replicas",
 )
 FILLED_FULL = Premise(
-    "filled-up-if-full", "B_full = (x_free*M - b_w*N_total)/K_full", because="the same memory, with the weights of as many parameters", source="as in the claim replicas",
+    "filled-up-if-full", "B_dense = (x_free*M - b_w*N_total)/K_full", because="the same memory, with the weights of as many parameters", source="as in the claim replicas",
 )
 ALL_READ = Premise(
     "all-read", "T = (b_w*N_total + B*K_held)/W",
@@ -167,7 +167,7 @@ ALL_READ = Premise(
     ),
 )
 ALL_READ_FULL = Premise(
-    "all-read-if-full", "T_full = (b_w*N_total + B_full*K_full)/W", because="the same if all layers were full", source="after the memory time of a pass",
+    "all-read-if-full", "T_full = (b_w*N_total + B_dense*K_full)/W", because="the same if all layers were full", source="after the memory time of a pass",
 )
 INDEX_WORK = Premise(
     "index-work", "f_index = 2[FLOP·sequence/token]*n_index*d_index", because="each head of the index multiplies with one key for all of them; one multiply-add per number",
@@ -258,13 +258,13 @@ def _ends(board: Board, memory: Memory) -> None:
     long = board.substitute("gain-in-bytes-beyond", memory.spelled, (memory.beyond,), because="the same in bytes")
     layers = board.limit("most-in-layers", long, "L_past", "oo", because="of a long context, only the full layers count")
     most = board.rewrite("most", layers, "y_hybrid = m_fixed + 1", using=(memory.ratio, memory.fixed), because="the replaced layers for each full one, and that one")
-    saved = board.define("saved", "x_saved")
+    saved = board.define("saved", "x_spared")
     part = board.substitute("saved-in-bytes", saved, (memory.full, memory.held, memory.growing), because="written out")
-    board.rewrite("saved-by-context", part, "x_saved = m_fixed*(L_past - L_worth)/((m_fixed + 1)*L_past)", using=(memory.ratio, memory.each, memory.fixed),
+    board.rewrite("saved-by-context", part, "x_spared = m_fixed*(L_past - L_worth)/((m_fixed + 1)*L_past)", using=(memory.ratio, memory.each, memory.fixed),
                   because="the same as a fraction of the memory")
     bytes_left = board.substitute("saved-in-bytes-beyond", part, (memory.beyond,), because="with windows that are full")
     at_most = board.limit("most-saved-in-layers", bytes_left, "L_past", "oo", because="all but the full layers")
-    board.rewrite("most-saved", at_most, "x_saved = m_fixed/(m_fixed + 1)", using=(memory.ratio, memory.fixed), because="in the same letters")
+    board.rewrite("most-saved", at_most, "x_spared = m_fixed/(m_fixed + 1)", using=(memory.ratio, memory.fixed), because="in the same letters")
     even = board.boundary("as-much", board.define("smaller", "K_least"), because="where both hold as much")
     spelled = board.substitute("as-much-in-full", even, (memory.full, memory.held, memory.growing), because="both, written out")
     board.state("even-context", "L_past = L_worth", (spelled, memory.fixed, memory.each),
@@ -285,8 +285,8 @@ def _served(board: Board, memory: Memory) -> None:
     board.take(POOLED_MEMORY)
     board.take(POOLED_BANDWIDTH)
     fits, full = board.take(FILLED), board.take(FILLED_FULL)
-    batch = board.define("batch-over-full", "y_batch")
-    board.state("batch-by-gain", "y_batch = y_hybrid", (batch, fits, full, memory.defined), because="weights leave the same memory to both")
+    batch = board.define("batch-over-full", "y_fitting")
+    board.state("batch-by-gain", "y_fitting = y_hybrid", (batch, fits, full, memory.defined), because="weights leave the same memory to both")
     read, read_full = board.take(ALL_READ), board.take(ALL_READ_FULL)
     time = board.substitute("time-of-a-pass", read, (fits,), because="a full memory is read once, whatever the model and its layers")
     board.substitute("time-of-a-pass-if-full", read_full, (full,), because="the same time")
@@ -341,7 +341,7 @@ def _outputs(board: Board, pairs: tuple[Handle, Handle], index: Handle) -> None:
     keys = board.define("keys-over-latents", "y_keys")
     board.reject("selection-saves-memory", "y_keys <= 1", against=(keys,),
                  because="takes what is read for what is stored: any token may be selected later, and the keys of the index come on top")
-    reads = board.define("reads-without-over-with", "y_reads")
+    reads = board.define("reads-without-over-with", "y_fetched")
     board.limit("most-of-reads", reads, "L_past", "oo", because="a key for each token in place of its latents")
     ratio = board.define("slopes", "y_latent")
     board.substitute("slopes-in-widths", ratio, pairs, because="what a token of context costs in decode over what it does in prefill, at one rate")
