@@ -255,7 +255,7 @@ def _best(board: Board, reads: Reads, through: Through) -> Best:
                            because="weights, price, and the cost of everything else: context, cache and bandwidth cancel")
     board.state("best-memory-over-weights", "M_buy = m_w*(1 + sqrt(1 + p_rest/(p_byte*m_w)))", (result,), because="as a multiple of the weights")
     above = board.state("above-the-least", "cost_full - cost_least = kappa*L*p_byte/(n*W_gpu)*(M_room - M_best)^2/M_room", (spelled, least, lot, even),
-                        because="the square of the distance over the memory for caches: no memory is cheaper, and near the best one hardly any is dearer")
+                        because="the square of the distance over the memory for caches: no memory is cheaper, and near the best one hardly any costs more")
     board.reject("as-much-as-there-is", "cost_full < cost_least", against=(above,), because="says that more memory always pays: what the last of it brings costs more than it saves")
     for letter, name, why in (("L", "context", "long contexts take more of the memory, and of the time"),
                               ("kappa", "cache", "a smaller cache is more sequences, in any memory"),
@@ -392,7 +392,7 @@ READINGS = (
 PUBLISHED = (
     *(Published("rise-if-kept", rise, "Silicon Analysts", f"rise of what a {chip} costs to make", "two significant figures" if len(rise) == 4 else "three significant figures", f"bill-{name}",
                 note="their own model, reproduced and not measured: it is the envelope") for name, (chip, _, rise) in _BILLS.items()),
-    Published("rise-if-kept", ("7%", "9%"), "Silicon Analysts", "headline, by how much accelerators get dearer", "range", "bill-mi325x", note="beside a table of its own that goes from 7.1% to 11.6%"),
+    Published("rise-if-kept", ("7%", "9%"), "Silicon Analysts", "headline, by how much accelerators get more expensive", "range", "bill-mi325x", note="beside a table of its own that goes from 7.1% to 11.6%"),
     Published("share-as-sold", "50%", PATEL, "1:03:36 to 1:03:51, of what hyperscalers spend", "one significant figure", AS_BUILT, kind="look-up", note="of all spending, where this is of a GPU; by the price of twins"),
     Published("share-as-sold", "30%", "SemiAnalysis, second-hand", "nearly, of what hyperscalers spend in 2026", "one significant figure", AS_BUILT, kind="look-up", note="of all spending, where this is of a GPU; by the price of twins"),
 )
