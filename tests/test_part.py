@@ -25,7 +25,7 @@ def test_a_word_draws_the_same_whatever_the_order() -> None:
 
 def test_another_word_draws_others_and_many_words_all() -> None:
     """No test is left out forever."""
-    words = [str(number) for number in range(150)]
+    words = [str(number) for number in range(300)]
     assert part_of(FILES, words[0]) != part_of(FILES, words[1])
     assert frozenset[str]().union(*(part_of(FILES, word) for word in words)) == {*FILES, *CLAIMS}
 
