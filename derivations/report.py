@@ -500,6 +500,8 @@ def derive(
     values: Mapping[str, Given | Sequence[Given]] | None = None,
     premises: Mapping[str, RelationLike] | None = None,
     symbols: str | Quantity | Iterable[str | Quantity] = (),
+    draws: int = 0,
+    seed: int = 0,
     study: str | Path | Study | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
     budget: float | None = None,
@@ -510,7 +512,8 @@ def derive(
     cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead;
     `without` leaves out values of these.
     `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number, ``{"L": 2000}``, is in the quantity's own
-    unit; several values, or a range such as ``"0..2k"``, are tried in turn),
+    unit; several values, or a range such as ``"0..2k"``, are tried in turn; ``"4k to 8k"`` lies anywhere between its
+    ends, ``"4k to 8k (90%)"`` and ``"6k +- 1k"`` are drawn, so many `draws` from a `seed`),
     `premises` replaces premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
@@ -525,7 +528,8 @@ def derive(
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
     cards = Cards(accelerator, model, compute, weights, cache)
-    own = study_of(cards=cards, as_said=as_said, without=without, values=values, premises=premises, symbols=symbols)
+    own = study_of(cards=cards, as_said=as_said, without=without, values=values, premises=premises, symbols=symbols,
+                   draws=draws, seed=seed)
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = _files(catalog) or assumed().cards

@@ -35,7 +35,8 @@ class Study:
     `cards` names cards and number formats, `as_said` takes the lecturer's numbers instead; `without` names quantities
     whose numbers there are not wanted. `values` holds one value for each quantity, or several that are tried in turn,
     or the middle of a range with its ends. `premises` replaces premises by relations or by the names of their
-    alternatives, `quantities` are what these bring along.
+    alternatives, `quantities` are what these bring along. Numbers that are likely to differ are drawn `draws` times,
+    from a `seed`.
     """
 
     title: str = ""
@@ -45,6 +46,8 @@ class Study:
     values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     premises: Mapping[str, RelationLike] = field(default_factory=dict)
     quantities: tuple[Quantity, ...] = ()
+    draws: int = 0  # as many as are usual
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if self.as_said and self.cards != Cards():
@@ -64,6 +67,11 @@ class Study:
     def ranges(self) -> dict[str, Value]:
         """Quantities that lie anywhere between two ends."""
         return {name: value for name, value in self.first.items() if value.ends is not None}
+
+    @property
+    def likely(self) -> dict[str, Value]:
+        """Quantities of which it is said how likely their numbers are."""
+        return {name: value for name, value in self.ranges.items() if value.spread is not None}
 
     @property
     def several(self) -> dict[str, tuple[Value, ...]]:
@@ -116,14 +124,17 @@ class Study:
             {**self.values, **other.values},
             {**self.premises, **other.premises},
             _declared((*self.quantities, *other.quantities)),
+            other.draws or self.draws,
+            other.seed or self.seed,
         )
 
 
 def refuse_ranges(study: Study, what: str) -> None:
     """Raise `InputError` where a quantity has a range, for what takes one number of each."""
     for name, value in study.ranges.items():
-        raise InputError(f"{what} takes one number of each quantity, and {name} = {value} is a range: "
-                         "derive show tells between what a result lies")
+        more = "is a range: derive show tells between what a result lies" if value.spread is None else (
+            "is drawn: derive show tells how a result is spread, derive sweep goes over other values beside")
+        raise InputError(f"{what} takes one number of each quantity, and {name} = {value} {more}")
 
 
 def study_of(
@@ -135,6 +146,8 @@ def study_of(
     values: Mapping[str, Given | Sequence[Given]] | None = None,
     premises: Mapping[str, RelationLike] | None = None,
     symbols: str | Quantity | Iterable[str | Quantity] = (),
+    draws: int = 0,
+    seed: int = 0,
 ) -> Study:
     """A study from what a reader writes: values and symbols as text, or as the things themselves.
 
@@ -160,7 +173,10 @@ def study_of(
     cards = replace(cards, accelerator=accelerator, **formats)
     read = {name: _values(name, given) for name, given in {**variant, **(values or {})}.items()}
     dropped = (without,) if isinstance(without, str) else tuple(without)
-    return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities))
+    for what, count in (("draws", draws), ("seed", seed)):
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count < 2**32:
+            raise InputError(f"{what} is a whole number from 0, not {_shown(count)}")
+    return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities), draws, seed)
 
 
 def _variant(accelerator: str) -> tuple[str, dict[str, str]]:
@@ -184,16 +200,16 @@ def read_study(path: str | Path) -> Study:
 def study_in(data: Mapping[str, Any], where: str) -> Study:
     """The study in plain data, which came from `where`: that of a TOML file, or the same as JSON.
 
-    Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, `without` (a list of names), and
-    the tables `set` (name = "value unit"), `assume` (premise = "relation" or "alternative") and `symbols` (name =
-    "[unit] meaning"). Raises `InputError` for data that cannot be read, `UnknownNameError` for a key that means
-    nothing here.
+    Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, `without` (a list of names),
+    `draws` and `seed`, and the tables `set` (name = "value unit"), `assume` (premise = "relation" or "alternative") and
+    `symbols` (name = "[unit] meaning"). Raises `InputError` for data that cannot be read, `UnknownNameError` for a key
+    that means nothing here.
 
     >>> study_in({"accelerator": "h100", "set": {"L": "2k token/sequence"}}, "changes").cards.accelerator
     'h100'
     """
     on_cards = [item.name for item in fields(Cards)]
-    known = ("title", "as_said", "without", *on_cards, *_TABLES)
+    known = ("title", "as_said", "without", "draws", "seed", *on_cards, *_TABLES)
     for key in data:
         if key not in known:
             raise UnknownNameError("key", key, known, where=f"in {where}")
@@ -206,6 +222,7 @@ def study_in(data: Mapping[str, Any], where: str) -> Study:
             values={name: _given(name, given) for name, given in _table(data, "set").items()},
             premises={name: _text(given, name) for name, given in _table(data, "assume").items()},
             symbols=[f"{name} {_line(line, name)}" for name, line in _table(data, "symbols").items()],
+            draws=data.get("draws", 0), seed=data.get("seed", 0),
         )
     except InputError as error:
         raise InputError(f"{where}: {error}") from None

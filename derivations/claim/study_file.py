@@ -26,7 +26,7 @@ def study_text(entries: Mapping[str, Entry], tables: Mapping[str, Mapping[str, E
 
 
 def _lines(entries: Mapping[str, Entry]) -> str:
-    filled = {key: entry for key, entry in entries.items() if entry not in ("", False, (), [])}
+    filled = {key: entry for key, entry in entries.items() if entry not in ("", False, 0, (), [])}
     return "".join(f"{_text(key) if not _is_bare(key) else key} = {_value(entry)}\n" for key, entry in filled.items())
 
 

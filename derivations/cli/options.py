@@ -193,7 +193,8 @@ def changes(command: _Command) -> _Command:
                          shell_complete=quantity_settings,
                          help="Value a quantity: L=1k (counts need no unit), N_total=671B, C_gpu='2 PFLOP/s'. Several "
                               "values make a table: L=8k,32k, a range L=0..2k, L='1..4k log 9', L='0..1k step 250'. "
-                              "Known only from one end to another: L='4k to 8k'."),
+                              "Known only from one end to another: L='4k to 8k'; how likely: L='4k to 8k (90%)', "
+                              "L='6k +- 1k'."),
             click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
                          shell_complete=premise_settings,
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
@@ -213,6 +214,26 @@ def changes(command: _Command) -> _Command:
     ):
         command = option(command)
     return command
+
+
+def draw_options(command: _Command) -> _Command:
+    """``--draws`` and ``--seed``, which `study_of_options` reads."""
+    seed = click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, metavar="NUMBER",
+                        help="Draw other numbers; default 0, and the same numbers each time.")
+    return click.option("--draws", callback=_draws, metavar="NUMBER",
+                        help="How often to draw what is likely, as 1e6; default 100,000.")(seed(command))
+
+
+def _draws(_context: click.Context, _option: click.Parameter, text: str | None) -> int:
+    """A number of draws as it is typed; 0 for what is usual."""
+    if text is None:
+        return 0
+    from derivations.numbers.value import parse_value
+
+    found = parse_value(text)
+    if found.unit or found.number.denominator != 1 or found.number < 1:
+        raise InputError(f"--draws {text}: a number of draws is whole and above zero, as in --draws 1e6")
+    return int(found.number)
 
 
 def symbolic_option(command: _Command) -> _Command:
@@ -322,7 +343,8 @@ def study_of_options(options: dict[str, Any]) -> Study:
 
     cards = Cards(**{name: options[name] for name in _CARDS})
     own = study_of(cards=cards, as_said=options["as_said"], without=options["without"], values=values,
-                   premises=premises, symbols=options["symbols"])
+                   premises=premises, symbols=options["symbols"], draws=options.get("draws", 0),
+                   seed=options.get("seed", 0))
     refuse_saved(options)
     file = options["study_file"]
     if file is None:
@@ -357,6 +379,7 @@ def save_study(options: dict[str, Any]) -> None:
         **{name: options[name] or former.get(name, "") for name in _CARDS},
         "as_said": options["as_said"] or former.get("as_said", False),
         "without": list(dict.fromkeys((*without, *options["without"]))),
+        **{name: options.get(name) or former.get(name, 0) for name in ("draws", "seed")},
     }
     left = {name: given for name, given in former.get("set", {}).items() if name not in options["without"]}
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')

@@ -12,6 +12,7 @@ from derivations.cli.completion import step_names
 from derivations.cli.options import (
     changes,
     claim_argument,
+    draw_options,
     evaluated_claim,
     form_option,
     leave_contradicted,
@@ -28,6 +29,7 @@ from derivations.errors import InputError
 @click.command()
 @claim_argument()
 @changes
+@draw_options
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="Only the result.")

@@ -14,6 +14,7 @@ from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
+    draw_options,
     form_option,
     pairs,
     refuse_unknown,
@@ -39,6 +40,7 @@ _CARDS = ("accelerator", "model")
 @click.option("--also-assume", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
               help="A changed premise to sweep over, in addition to the default premises (repeatable).")
 @changes
+@draw_options
 @form_option
 def sweep(
     claim: str, output: Path | None, force: bool, resume: bool, steps: Sequence[str], also_assume: Sequence[str],
@@ -109,12 +111,13 @@ def _plan(claim: str, steps: Sequence[str], also_assume: Sequence[str], options:
 
 
 def _is_several(name: str, text: str) -> bool:
-    """True for a text with several values; ranges are not listed."""
+    """True for a text with several values, or one that is drawn; ranges are not listed."""
     if ".." in text:
         return True
-    from derivations.numbers.value import parse_values
+    from derivations.numbers.value import parse_values, read_range
 
     try:
-        return len(parse_values(text)) > 1
+        between = read_range(text)
+        return between.spread is not None if between is not None else len(parse_values(text)) > 1
     except InputError as error:
         raise InputError(f"{name}: {error}") from None

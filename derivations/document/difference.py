@@ -14,7 +14,7 @@ from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import line_data, ratio_data, selected, sourced_data
 from derivations.document.json import premise_json, step_json
-from derivations.document.ranges import ranged_data
+from derivations.document.ranges import draws_module, ranged_data
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
 from derivations.document.table import Table
@@ -100,7 +100,11 @@ def before_and_now(item: ResultChange) -> tuple[str, str]:
         side.shown if side.line is not None and not side.line.missing else f"no number: {side.shown}"
         for side in (item.old, item.new)
     )
-    return before, ", ".join(filter(None, (now, _times_between(item.ratios) if item.has_range else times(item.ratio))))
+    if item.is_drawn:
+        ratio = draws_module().ratio_in_words(item.drawn_ratio)
+    else:
+        ratio = _times_between(item.ratios) if item.has_range else times(item.ratio)
+    return before, ", ".join(filter(None, (now, ratio)))
 
 
 def _times_between(ratios: tuple[Fraction, Fraction] | None) -> str:
@@ -145,6 +149,8 @@ def _result(difference: Difference) -> Section:
 def _meeting(result: ResultChange) -> Iterator[TextLine]:
     """Whether the results before and now can be the same number, where one lies between two ends."""
     line, ends = result.new.line, (result.old.ends, result.new.ends)
+    if result.is_drawn and (ratio := result.drawn_ratio) is not None:
+        yield TextLine(draws_module().larger_in_words(ratio))
     if not result.has_range or line is None or None in ends:
         return
     if result.overlap is None:
@@ -356,11 +362,21 @@ def _result_row(what: str, name: str, item: ResultChange) -> tuple[Cell, ...]:
 
 
 def _end_rows(name: str, item: ResultChange) -> Iterator[tuple[Cell, ...]]:
-    """The least and the greatest result, where one lies between two ends; the row above is for the middle."""
+    """The least and the greatest result, where one lies between two ends, or the numbers below which shares of the
+    draws lie; the row above is for the middle.
+    """
     line = item.new.line
-    if not item.has_range or line is None or item.old.ends is None or item.new.ends is None:
+    if line is None:
         return
     factor = Fraction(1) if line.quantity is None else line.quantity.parsed_unit.factor
+    if item.is_drawn and (drawn := item.drawn_ratio) is not None:
+        told = draws_module()
+        for place, share in enumerate(told.AT):
+            sides = (side.value if side.drawn is None else side.drawn.at[place] for side in (item.old, item.new))
+            cells = (NOTHING if each is None else Number("", each / factor) for each in sides)
+            yield f"{told.share_in_words(share)} lie below", name, *cells, line.unit, _ratio(drawn.at[place])
+    if not item.has_range or item.old.ends is None or item.new.ends is None:
+        return
     for place, which in enumerate(("least", "greatest")):
         ends = (side.ends[place] for side in (item.old, item.new) if side.ends is not None)
         ratio = None if item.ratios is None else item.ratios[place]
@@ -430,6 +446,8 @@ def side_data(side: Side) -> dict[str, Any]:
     told = line_data(side.line, side.why_not)
     if told["text"] is not None:
         told = {**told, "text": side.shown}
+    if side.drawn is not None:
+        return {**told, "range": draws_module().drawn_data(side.drawn)}
     return told if side.range is None else {**told, "range": ranged_data(side.range)}
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -12,44 +13,71 @@ from derivations.document.blocks import EMPTY, Block, TextLine, within
 from derivations.document.cells import Cell, Number
 from derivations.document.columns import NOTHING
 from derivations.document.table import Table
-from derivations.document.words import Assignment, joined
+from derivations.document.words import Assignment, Span, joined
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.format import format_value, range_text
-from derivations.study.ranges import Change, Ranged, ranged
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.value import Value
+from derivations.study.ranges import Change, Ranged, Share, ranged
 
 
 def range_blocks(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
-    """Between what the result lies, where a reader gave ranges; `brief` is that alone."""
+    """Between what the result lies, where a reader gave ranges, or how it is spread, where it is drawn; `brief` is that
+    alone.
+    """
+    if report.study.likely:
+        yield from draws_module().draws_blocks(report, brief=brief)
+        return
     yield from (EMPTY, TextLine("Range", role="heading"))
     try:
         found = ranged(report, brief=brief)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1, hang=2, role="bad")
         return
-    over = joined([(Assignment(name, value),) for name, value in found.values.items()], ", ")
-    yield TextLine((f"{_between(found)} for ", *over), depth=1, hang=2)
+    yield TextLine((f"{_between(found)} ", *for_each(found.values)), depth=1, hang=2)
     yield from (TextLine(words, depth=1, hang=2, role="aside") for words in _remarks(found))
     if found.shares and len(found.shares) > 1:
-        yield from within(shares_table(found))
+        yield from within(shares_table(found.line, found.shares))
     for change in found.changes:
         yield TextLine(_change(change), depth=1, hang=2)
 
 
-def shares_table(found: Ranged) -> Table:
-    """How much of the width of the result each quantity brings, the most first."""
-    ordered = sorted(found.shares, key=lambda each: each.alone or Fraction(0), reverse=True)
+def for_each(values: Mapping[str, Value]) -> Iterator[Span]:
+    """Words for what has a range."""
+    yield from ("for ", *joined([(Assignment(name, value),) for name, value in values.items()], ", "))
+
+
+def middles(values: Mapping[str, Value]) -> str:
+    """What numbers beside those of a range are for."""
+    told = [f"{name} = {value.middle}" for name, value in values.items()]
+    return f"other numbers here are for the middle: {listed(told, 'and')}"
+
+
+def shares_table(line: NumbersLine, shares: Iterable[Share], of: str = "") -> Table:
+    """How much of the width of the result, or `of` a part of it, each quantity brings, the most first."""
+    ordered = sorted(shares, key=lambda each: each.alone or Fraction(0), reverse=True)
     rows = tuple((each.name, str(each.value), _percent(each.alone), _percent(each.left)) for each in ordered)
     head = ("quantity", "range", "this range alone", "all ranges but this one")
-    return Table(f"Percent of the width of {found.line.left}", head, rows)
+    return Table(f"Percent of the width of {of and f'{of} of '}{line.left}", head, rows)
 
 
 def range_json(report: EvaluatedClaim) -> dict[str, Any] | None:
     """The same as data, numbers in the unit of the result; None where there is no result."""
     try:
-        return ranged_data(ranged(report))
+        return draws_module().draws_data(report) if report.study.likely else ranged_data(ranged(report))
     except DerivationsError:
         return None
+
+
+def draws_module() -> ModuleType:
+    """How draws are told; raises `InputError` where NumPy is not installed."""
+    from derivations.study.sweep import wanted
+
+    wanted("numpy")
+    from derivations.document import draws
+
+    return draws
 
 
 def ranged_data(found: Ranged) -> dict[str, Any]:
@@ -105,8 +133,7 @@ def _remarks(found: Ranged) -> Iterator[str]:
             f", of which {range_text(low, high, found.line.dimension, found.line.told_unit)} was seen")
         yield f"nothing lies outside{seen}: a narrower range would tell it closer"
     yield from _beyond_the_domain(found)
-    middle = [f"{name} = {value.middle}" for name, value in found.values.items()]
-    yield f"other numbers here are for the middle: {listed(middle, 'and')}"
+    yield middles(found.values)
 
 
 def _beyond_the_domain(found: Ranged) -> Iterator[str]:

@@ -136,7 +136,7 @@ def fitted_values(quantity: Quantity, values: Sequence[Value], *, counted: bool 
                 continue
         if full.ends is not None:
             full = _whole(full) if counted else full
-            for end in full.bounds:
+            for end in full.bounds if full.deviation is None else ():  # what is drawn is cut at its domain
                 check_value(quantity, end)
         check_value(quantity, full)
         found.setdefault(full.number, full)

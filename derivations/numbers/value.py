@@ -14,7 +14,14 @@ from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.unit import BINARY_PREFIXES, DECIMAL_PREFIXES, NUMBER_WORDS, parse_unit
-from derivations.numbers.format import format_value, formatted, range_text, typed_value
+from derivations.numbers.format import (
+    format_number,
+    format_value,
+    formatted,
+    range_text,
+    typed_value,
+    unit_in_words,
+)
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
 
@@ -41,10 +48,26 @@ BILLION = "B read as billion"
 # what only has two ends, as in 0.4 to 0.7; what is tried in turn is a `Span`
 _RANGE = re.compile(r"(?P<low>[^;]*?[^;\s])\s+to\s+(?P<high>[+-]?[$.0-9][^;]*)")
 _SPREAD = re.compile(r"\+[-/]|±|\([^)]*%\s*\)")  # what says how likely a number is
+_DEVIATION = re.compile(r"(?P<middle>[^;]*?[^;\s])\s*(?:\+/?-|±)\s*(?P<deviation>[$.0-9][^;]*)")
+_CHANCE = re.compile(r"(?P<range>.*?)\s*\((?P<chance>[^()%]*)%\s*\)\s*", re.DOTALL)
+_LIKELY = "how likely a number is stands behind one value: '0.55 +- 0.1' or '0.4 to 0.7 (90%)'"
 TO = " to "
+PLUS_MINUS = " +- "
 MAX_LENGTH = 160  # characters of a value
 _SHOWN = 4  # figures of a number for people
 _TYPED = 15  # of one that somebody typed, at most
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How likely it is that a number lies between two ends, and that it is near their middle.
+
+    With a `chance` it lies between them as often as this says, and as often below as above: lognormally where both ends
+    are above zero, so that twice the middle is as likely as half of it, else normally. Without one it is normal, and
+    each end is a standard deviation from the middle.
+    """
+
+    chance: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +91,7 @@ class Value:
     meaning: str = ""
     spaced: bool = False  # a point between the ends of a range: what is counted takes the whole number beside it
     ends: tuple[Fraction, Fraction] | None = None  # of a range, in base units: `number` is its middle
+    spread: Spread | None = None  # how likely numbers in and beyond a range are
 
     @classmethod
     def of(
@@ -93,12 +117,21 @@ class Value:
     def bounds(self) -> tuple[Value, Value]:
         """The lowest and the highest value of a range; twice the value itself of one number."""
         low, high = self.ends or (self.number, self.number)
-        return replace(self, number=low, ends=None), replace(self, number=high, ends=None)
+        return replace(self, number=low, ends=None, spread=None), replace(self, number=high, ends=None, spread=None)
 
     @property
     def middle(self) -> Value:
         """The middle of a range, as one number that says so; the value itself of one number."""
-        return self if self.ends is None else replace(self, ends=None, origin=f"{self.origin}, the middle of {self}")
+        if self.ends is None:
+            return self
+        return replace(self, ends=None, spread=None, origin=f"{self.origin}, the middle of {self}")
+
+    @property
+    def deviation(self) -> Value | None:
+        """The standard deviation of a number that has one."""
+        if self.ends is None or self.spread is None or self.spread.chance is not None:
+            return None
+        return replace(self.bounds[0], number=self.ends[1] - self.number)
 
     def in_unit(self, unit: str) -> Fraction:
         """The exact number in another unit; raises `DimensionError` if that unit measures something else.
@@ -144,8 +177,10 @@ class Value:
         >>> parse_value("3738 sequence").typed, read_range("40 to 70%").typed
         ('3,738 sequence', '40% to 70%')
         """
+        if self.deviation is not None:
+            return f"{PLUS_MINUS.join(self._around)} {'' if self.unit == '%' else self.unit}".rstrip()
         if self.ends is not None:
-            return TO.join(end.typed for end in self.bounds)
+            return TO.join(end.typed for end in self.bounds) + self._chance
         return typed_value(self.number, self.dimension, self.unit, self._figures)
 
     def __str__(self) -> str:
@@ -154,9 +189,32 @@ class Value:
         >>> print(parse_value("3738 sequence"), "and", parse_value("2.9999"))
         3,738 sequences and 2.9999
         """
+        if self.deviation is not None:
+            return f"{' ± '.join(self._around)} {'' if self.unit == '%' else unit_in_words(self.unit)}".rstrip()
         if self.ends is not None:
-            return range_text(*self.ends, self.dimension, self.unit)
+            return range_text(*self.ends, self.dimension, self.unit) + self._chance
         return format_value(self.number, self.dimension, self.unit, self._figures)
+
+    @property
+    def _around(self) -> tuple[str, str]:
+        """The digits of a number and of its standard deviation, both in the unit as written."""
+        assert self.deviation is not None
+        size = parse_unit(self.unit).factor
+        sign = "%" if self.unit == "%" else ""
+        first, second = (f"{format_number(each / size, self._figures)}{sign}"
+                         for each in (self.number, self.deviation.number))
+        return first, second
+
+    @property
+    def is_lognormal(self) -> bool:
+        """True where numbers are drawn so that twice the middle is as likely as half of it."""
+        return self.ends is not None and self.spread is not None and bool(self.spread.chance) and self.ends[0] > 0
+
+    @property
+    def _chance(self) -> str:
+        """How likely it is that a number lies in its range, where that is said."""
+        chance = None if self.spread is None else self.spread.chance
+        return "" if chance is None else f" ({format_number(100 * chance)}%)"
 
     @property
     def _figures(self) -> int:
@@ -201,22 +259,68 @@ def parse_value(text: str, origin: str = "given") -> Value:
 def read_range(text: str, origin: str = "given") -> Value | None:
     """The middle of ``LOW to HIGH``, with its `ends`; None for a text that is no range.
 
-    A unit at the end holds for a low end without its own. Raises `InputError` for ends that measure different things,
-    are the same, or stand the other way round.
+    A unit at the end holds for a low end without its own. ``LOW to HIGH (90%)`` and ``MIDDLE +- DEVIATION`` say how
+    likely numbers are, too. Raises `InputError` for ends that measure different things, are the same, or stand the
+    other way round, for a chance that is none, and for a deviation that is not above zero.
 
     >>> found = read_range("0.4 to 0.7")
     >>> found.number, found.ends, str(read_range("8k to 32k token/sequence"))
     (Fraction(11, 20), (Fraction(2, 5), Fraction(7, 10)), '8,000 to 32,000 tokens per sequence')
+    >>> str(read_range("4.8 +- 0.2 TB/s")), str(read_range("0.4 to 0.7 (90%)"))
+    ('4.8 ± 0.2 TB/s', '0.4 to 0.7 (90%)')
     """
-    match = _RANGE.fullmatch(text.strip()) if len(text) <= 2 * MAX_LENGTH else None
-    if match is None:
+    if len(text) > 2 * MAX_LENGTH:
         return None
-    if _SPREAD.search(match["high"]):
-        raise InputError(f"cannot read {_clipped(text)}: a range is its two ends alone, as in 0.4 to 0.7")
+    likely = _CHANCE.fullmatch(text.strip())
+    bare = text.strip() if likely is None else likely["range"]
+    match = _RANGE.fullmatch(bare)
+    if match is None:
+        around = _DEVIATION.fullmatch(bare)
+        if likely is not None:
+            raise InputError(f"cannot read {_clipped(text)}: {_LIKELY}")
+        return None if around is None else _around(around["middle"], around["deviation"], text, origin)
+    if _SPREAD.search(bare):
+        raise InputError(f"cannot read {_clipped(text)}: {_LIKELY}")
     low, high = _ends(match["low"], match["high"], text, origin)
     if low.number == high.number:
         raise InputError(f"{_clipped(text)} is no range: both ends are {low}; write that alone")
-    return replace(high, number=(low.number + high.number) / 2, ends=(low.number, high.number))
+    found = replace(high, number=(low.number + high.number) / 2, ends=(low.number, high.number))
+    return found if likely is None else _with_chance(found, likely["chance"], text)
+
+
+def _with_chance(value: Value, written: str, text: str) -> Value:
+    """A range that holds a number so often; what is as likely above as below is the middle."""
+    match = _NUMBER.fullmatch(written.strip())
+    chance = Fraction(0) if match is None else _exact(match, written) / 100
+    if not 0 < chance < 1:
+        raise InputError(f"{_clipped(text)}: a number lies in a range with a chance above 0 and below 100%, as in "
+                         "0.4 to 0.7 (90%)")
+    assert value.ends is not None
+    low, high = value.ends
+    size = parse_unit(value.unit).factor
+    middle = value.number if low <= 0 else to_figures(_between(low / size, high / size, Fraction(1, 2), "log"),
+                                                      _FIGURES) * size
+    return replace(value, number=middle, spread=Spread(chance))
+
+
+def _around(middle: str, deviation: str, text: str, origin: str) -> Value:
+    """A number with its standard deviation, which may be a percentage of one that has a unit."""
+    first, second = read_written(middle), read_written(deviation)
+    if second.unit == "%" != first.unit:
+        size, width = first.value(origin), second.value()
+        if size.dimension.is_pure:
+            share = format_value(size.number * width.number, size.dimension)
+            raise InputError(f"{_clipped(text)}: is that {width} of {size}, or {width} more and less? write "
+                             f"'{size} +- {share}' or '{size} +- {format_number(width.number)}'")
+        width = replace(size, number=size.number * width.number)
+    else:
+        size, width = _sharing([middle, deviation], origin)
+    if size.dimension != width.dimension or (size.unit and not width.unit):
+        raise InputError(f"{_clipped(text)}: {size} and {width} measure different things")
+    if width.number <= 0:
+        raise InputError(f"{_clipped(text)}: a standard deviation is above zero, not {width}")
+    ends = size.number - width.number, size.number + width.number
+    return replace(size, ends=ends, spread=Spread())
 
 
 @lru_cache(maxsize=10_000)  # the same numbers are read for each scenario of a claim
@@ -296,8 +400,7 @@ def _refuse_misreadings(text: str, unit: str) -> None:
     if re.match(r"(?:[-:–]|to\b|\.\.)\s*\.?[0-9]", unit):
         raise InputError(f"cannot read {shown!r} as one number: a range is written with two points, as in 1..4096")
     if _SPREAD.match(unit):
-        raise InputError(f"cannot read {shown!r}: how likely a number is, is not read; a range is its two ends, as in "
-                         "0.4 to 0.7")
+        raise InputError(f"cannot read {shown!r}: {_LIKELY}")
     if re.match(r"_[0-9]", unit):
         raise InputError(f"cannot read {shown!r}: a comma separates thousands, as in 10,000")
     if re.match(r"(?:\*\*|[*·^+×])\s*[0-9]", unit):

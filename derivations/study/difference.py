@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -20,7 +20,7 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.study.ranges import Ranged, ranged
+from derivations.study.ranges import Ranged, spread_of
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,
@@ -29,6 +29,9 @@ from derivations.study.step_changes import (
     step_changes,
     why_not,
 )
+
+if TYPE_CHECKING:
+    from derivations.study.draws import Drawn, DrawnRatio  # which needs NumPy
 
 _NOISE = Fraction(1, 10**25)  # relative; decimal powers are computed to some thirty digits
 
@@ -66,13 +69,14 @@ class NumberChange:
 class Side:
     """The numbers line of a step in one evaluated claim, or the reason why there is none.
 
-    Where quantities behind it have ranges, the line is for the middle of each.
+    Where quantities behind it have ranges, or are drawn, the line is for the middle of each.
     """
 
     line: NumbersLine | None
     why_not: str = ""
     whole: str = ""  # the whole number to take in its place, of what comes whole
     range: Ranged | None = None
+    drawn: Drawn | None = None
 
     @property
     def value(self) -> Fraction | None:
@@ -84,7 +88,8 @@ class Side:
         """The number with its unit, or between what it lies, or the reason why there is none."""
         if self.line is None:
             return self.why_not
-        return self.line.result + self.whole if self.range is None else self.range.shown
+        found = self.drawn or self.range
+        return self.line.result + self.whole if found is None else found.shown
 
     @property
     def ends(self) -> tuple[Fraction, Fraction] | None:
@@ -116,6 +121,20 @@ class ResultChange:
         return self.old.range is not None or self.new.range is not None
 
     @property
+    def is_drawn(self) -> bool:
+        """True where it is drawn, before or now."""
+        return self.old.drawn is not None or self.new.drawn is not None
+
+    @property
+    def drawn_ratio(self) -> DrawnRatio | None:
+        """The new result over the old one, draw by draw; None where one has no number, or they measure two things."""
+        from derivations.study.draws import drawn_ratio
+
+        before, after = (side.drawn or side.value for side in (self.old, self.new))
+        same = self.old.line and self.new.line and self.old.line.dimension == self.new.line.dimension
+        return None if before is None or after is None or not same else drawn_ratio(before, after)
+
+    @property
     def ratios(self) -> tuple[Fraction, Fraction] | None:
         """The least and the greatest that the new number can be over the old one, whatever both are in their ranges.
 
@@ -145,6 +164,8 @@ class ResultChange:
     @property
     def moved(self) -> bool:
         """True if the number is another one, or is there in one claim only."""
+        if self.is_drawn:
+            return self.old.shown != self.new.shown
         if self.has_range:
             return self.old.ends != self.new.ends
         before, after = self.old.value, self.new.value
@@ -197,7 +218,9 @@ def result_side(evaluated: EvaluatedClaim) -> Side:
     try:
         line = evaluated.numbers(step.name)
         whole = "" if line.value is None else whole_remark(evaluated.claim, evaluated.evaluation, step.name)
-        found = ranged(evaluated, brief=True) if evaluated.study.ranges else None
+        found = spread_of(evaluated) if evaluated.study.ranges and not line.missing else None
+        if found is not None and not isinstance(found, Ranged):
+            return Side(line, whole=whole, drawn=found if found.moves else None)
         if found is not None and found.enclosed and found.low == found.high is not None:  # no range is behind it
             found = None
         return Side(line, whole=whole, range=found)

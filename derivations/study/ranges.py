@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sympy import Expr, Symbol
 
@@ -29,6 +30,9 @@ from derivations.numbers.rounding import magnitude, nearest_integer
 from derivations.numbers.sensitivity import corners, points
 from derivations.numbers.value import Value, parse_value
 from derivations.study.regimes import Regimes, regimes
+
+if TYPE_CHECKING:
+    from derivations.study.draws import Drawn  # which needs NumPy
 
 MOST_RANGES = 6  # twice as many corners with each
 _PARTS = 8  # of a range, at whose ends it is looked what changes
@@ -106,7 +110,8 @@ def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
     """Between what the result of a claim lies over the ranges of its study.
 
     `brief` leaves out the shares and what changes inside. Raises `InputError` without a range, for more than
-    `MOST_RANGES`, or several values beside a range; `UndecidedError` where there is no result.
+    `MOST_RANGES`, or several values beside a range; `UndecidedError` where there is no result, or one of them has a
+    standard deviation in place of ends.
 
     >>> from derivations import derive
     >>> found = ranged(derive("optimal-batch", values={"L": "1k to 2k token/sequence"}))
@@ -121,6 +126,8 @@ def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
     if evaluated.study.several:
         raise InputError(f"{next(iter(values))} is a range, and {next(iter(evaluated.study.several))} has several "
                          "values: give one or the other")
+    if open_ := next((name for name, value in values.items() if value.deviation is not None), ""):
+        raise UndecidedError(f"{open_} = {values[open_]} may be any number of its domain")
     line, evaluation = evaluated.result, evaluated.evaluation
     behind = {name: value for name, value in values.items() if name in evaluation.scenario.values}
     try:
@@ -133,6 +140,21 @@ def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
     if brief:
         return told
     return replace(told, shares=tuple(whole.shares(behind, found)), changes=tuple(_changes(evaluated, behind)))
+
+
+def spread_of(evaluated: EvaluatedClaim) -> Ranged | Drawn:
+    """Between what the result of a claim lies, or over its draws, where the study says how likely numbers are.
+
+    Raises as `ranged` and `draws.drawn` do, and `InputError` where NumPy is wanted and not installed.
+    """
+    if not evaluated.study.likely:
+        return ranged(evaluated, brief=True)
+    from derivations.study.sweep import wanted
+
+    wanted("numpy")
+    from derivations.study.draws import drawn
+
+    return drawn(evaluated, brief=True)
 
 
 class _Enclosure:

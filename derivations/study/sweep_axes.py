@@ -19,6 +19,7 @@ from derivations.language.quantity import Quantity
 from derivations.numbers.foreign import foreign_value
 from derivations.numbers.scenario import check_value, fitted_values, in_full
 from derivations.numbers.value import Span, Value, read_span
+from derivations.study.drawn_numbers import DRAW, Draws
 
 _EXACT = 2**53  # whole numbers up to here are floats
 
@@ -54,7 +55,7 @@ class Axis:
 
 
 def axis_of(quantity: Quantity, given: Any, *, counted: bool = False) -> Axis:
-    """The axis of a quantity from what a reader gives; one value alone has no dimension.
+    """The axis of a quantity from what a reader gives; one value alone has no dimension, draws have that of all draws.
 
     What is `counted` without a unit that tells it has whole numbers in a range.
 
@@ -64,6 +65,8 @@ def axis_of(quantity: Quantity, given: Any, *, counted: bool = False) -> Axis:
     array([1000., 2000.])
     """
     name = quantity.name
+    if isinstance(given, Draws):
+        return Axis(quantity, (DRAW,), given, given.value.middle, {})
     if isinstance(given, str):
         return _written(quantity, given, counted)
     foreign = foreign_value(given)

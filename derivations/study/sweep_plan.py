@@ -26,9 +26,11 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.mapping import FrozenMapping
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.value import Value, parse_range, parse_values
+from derivations.numbers.scenario import fitted_values, is_counted
+from derivations.numbers.value import Value, parse_range, parse_values, read_range
 from derivations.study.application import apply, refuse_unknown_quantity, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
+from derivations.study.drawn_numbers import USUAL, Draws
 from derivations.study.live_function import Roots, step_function
 from derivations.study.regimes import Regimes, regimes
 from derivations.study.step_changes import why_not
@@ -151,8 +153,8 @@ class SweepPlan:
                 for name, first in found[0].items()}
 
     def _sliced(self, axis: Axis, part: Sequence[slice]) -> Any:
-        laid = self.shaped(axis, np.asarray(axis.data))
-        return laid[tuple(slice(None) if size == 1 else at for size, at in zip(laid.shape, part, strict=True))]
+        order = tuple(self.numeric)
+        return self.shaped(axis, np.asarray(axis.data[tuple(part[order.index(dim)] for dim in axis.dims)]))
 
 
 def memory() -> int:
@@ -190,6 +192,7 @@ def sweep_plan(
     whole = counts_of(evaluated.claim)
     for name in over:
         refuse_unknown_quantity(evaluated.claim, name, notation)
+    over = {name: _drawn(evaluated, name, given, counted=name in whole) for name, given in over.items()}
     axes = tuple(axis_of(notation[name], given, counted=name in whole) for name, given in over.items())
     typed = {name: parse_range(given) if ".." in given else parse_values(given)
              for name, given in over.items() if isinstance(given, str)}
@@ -237,6 +240,19 @@ def sweep_plan(
     )
     _ = plan.dims
     return plan
+
+
+def _drawn(evaluated: EvaluatedClaim, name: str, given: Any, *, counted: bool) -> Any:
+    """The draws of a quantity with a spread; anything else as it is given."""
+    value = read_range(given) if isinstance(given, str) else given
+    if not isinstance(value, Value) or value.spread is None:
+        return given
+    quantity, study = evaluated.derivation.notation[name], evaluated.study
+    refuse_bare_numbers(evaluated.claim, {name: (value,)}, evaluated.scenario)
+    most = evaluated.scenario.values.get(quantity.at_most)
+    fitted = fitted_values(quantity, (value,), counted=counted)[0]
+    return Draws(quantity, fitted, study.draws or USUAL, study.seed, counted=counted or is_counted(quantity),
+                 most=None if most is None else most.number)
 
 
 def _refuse_unwritten(base: EvaluatedClaim) -> None:

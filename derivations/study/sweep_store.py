@@ -250,7 +250,7 @@ class _Rows:
             columns[kind] = self._words(_spread(codes, (place,), shape), self.plan.kinds[kind])
         order = {dim: place for place, dim in enumerate(self.plan.dims)}
         for axis in self.plan.axes:
-            part = np.asarray(axis.data)[tuple(slices[order[dim]] for dim in axis.dims)]
+            part = axis.data[tuple(slices[order[dim]] for dim in axis.dims)]
             name = axis.quantity.name
             head = f"{name} [{axis.quantity.unit}]" if units and axis.quantity.unit else name
             columns[head] = _spread(part, tuple(order[dim] for dim in axis.dims), shape)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.errors import DimensionError, InputError, UnknownNameError
-from derivations.numbers.value import Value, parse_value, read_number
+from derivations.numbers.value import Value, parse_value, read_number, read_range
 
 READINGS = [
     ("128k token/sequence", Fraction(128_000), "token/sequence"),
@@ -177,3 +177,46 @@ def test_a_plain_number_is_nothing_else(text: str) -> None:
 def test_a_plain_number_is_exact() -> None:
     """Underscores group digits as TOML writes them."""
     assert read_number("1_979.5e3") == 1_979_500
+
+
+@pytest.mark.parametrize(("text", "told", "typed"), [
+    ("0.4 to 0.7 (90%)", "0.4 to 0.7 (90%)", "0.4 to 0.7 (90%)"),
+    ("0.55 +- 0.1", "0.55 ± 0.1", "0.55 +- 0.1"),
+    ("0.55±0.1", "0.55 ± 0.1", "0.55 +- 0.1"),
+    ("4.8 +/- 0.2 TB/s", "4.8 ± 0.2 TB/s", "4.8 +- 0.2 TB/s"),
+    ("4.8 TB/s +- 5%", "4.8 ± 0.24 TB/s", "4.8 +- 0.24 TB/s"),
+    ("55% +- 10%", "55% ± 10%", "55% +- 10%"),
+    ("8k +- 1k token/sequence", "8,000 ± 1,000 tokens per sequence", "8,000 +- 1,000 token/sequence"),
+    ("$2/h +- $0.5/h", "2 ± 0.5 dollars per hour", "2 +- 0.5 dollar/h"),
+])
+def test_how_likely_a_number_is_is_read_and_told(text: str, told: str, typed: str) -> None:
+    found = read_range(text)
+    assert found is not None
+    assert found.spread is not None
+    assert (str(found), found.typed) == (told, typed)
+    assert read_range(found.typed) == found
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("0.55 +- 10%", "is that 10% of 0.55, or 10% more and less? write '0.55 +- 0.055' or '0.55 +- 0.1'"),
+    ("1 to 2 (100%)", "a chance above 0 and below 100%"),
+    ("1 to 2 (0%)", "a chance above 0 and below 100%"),
+    ("1 to 2 (most%)", "a chance above 0 and below 100%"),
+    ("3 +- 0", "a standard deviation is above zero"),
+    ("5 (90%)", "how likely a number is stands behind one value"),
+    ("1 +- 2 +- 3", "how likely a number is stands behind one value"),
+    ("4 +- 1 (90%)", "how likely a number is stands behind one value"),
+    ("3 s +- 2 TB", "measure different things"),
+    ("5 TB/s +- 1", "measure different things"),
+])
+def test_what_does_not_say_how_likely_a_number_is_is_refused(text: str, why: str) -> None:
+    with pytest.raises(InputError) as raised:
+        read_range(text)
+    assert why in str(raised.value)
+
+
+def test_the_middle_of_a_lognormal_range_is_its_median() -> None:
+    found = read_range("1k to 4k token (90%)")
+    assert found is not None
+    assert found.number == 2000
+    assert found.middle.spread is None

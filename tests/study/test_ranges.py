@@ -11,7 +11,7 @@ import pytest
 from derivations import derive
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claims.index import CLAIMS
-from derivations.errors import InputError
+from derivations.errors import InputError, UndecidedError
 from derivations.study.inversion import inverted, solved
 from derivations.study.judge.judge import judge
 from derivations.study.ranges import Ranged, ranged
@@ -108,8 +108,8 @@ def test_without_a_range_there_is_nothing_to_tell() -> None:
     ("1k to 1k", "both ends are 1,000"),
     ("1 token/sequence to 2 s", "measure different things"),
     ("-1 to 2k", "must be zero or more"),
-    ("1k to 2k (90%)", "its two ends alone"),
-    ("1k +- 5", "how likely a number is, is not read"),
+    ("1k to 2k (x%)", "with a chance above 0 and below 100%"),
+    ("1k to 2k +- 5", "how likely a number is stands behind one value"),
     ("1k to 2k; 5k", "a range is given alone"),
 ])
 def test_what_is_no_range_is_refused_in_a_line(text: str, why: str) -> None:
@@ -119,8 +119,15 @@ def test_what_is_no_range_is_refused_in_a_line(text: str, why: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-def test_what_takes_one_number_says_so() -> None:
-    report = derive("optimal-batch", values={"L": "1k to 2k"})
+def test_a_standard_deviation_has_no_ends() -> None:
+    """The wrong twin of a range: nothing encloses what may be any number of its domain."""
+    with pytest.raises(UndecidedError, match="L = 8,000 ± 1,000 tokens per sequence may be any number of its domain"):
+        ranged(derive("optimal-batch", values={"L": "8k +- 1k"}))
+
+
+@pytest.mark.parametrize("text", ["1k to 2k", "1k to 2k (90%)", "1k +- 10"])
+def test_what_takes_one_number_says_so(text: str) -> None:
+    report = derive("optimal-batch", values={"L": text})
     for asked in (lambda: sensitivity(report), lambda: judge(report, "B = r*s"),
                   lambda: sweep(report, {"n": ("1", "2")})):
         with pytest.raises(InputError, match="takes one number of each quantity"):
