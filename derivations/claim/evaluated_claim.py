@@ -33,9 +33,10 @@ from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.premise import Assumptions, Premise
 from derivations.derivation.step import Step
+from derivations.derivation.trace import SAYING
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.tree import names
-from derivations.numbers.contradiction import SAYING, Contradiction, behind
+from derivations.numbers.contradiction import Contradiction, behind
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine

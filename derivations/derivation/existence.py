@@ -7,11 +7,12 @@ the question open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.derivation.trace import LASTING, Trace
+from derivations.derivation.step import Step
+from derivations.derivation.trace import LASTING, SAYING, Trace
 from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.judgement import PLAIN, Context
 from derivations.kernel.statement import Statement, statement
@@ -66,9 +67,28 @@ def _found(derivation: Trace, context: Context, near: Mapping[str, Fraction]) ->
     return {} if point is None or point.functions else dict(point.values)
 
 
+def named_in(derivation: Trace, context: Context) -> Iterator[Step]:
+    """The slopes and sums that steps name, of which a state of the context has the numbers.
+
+    Left out are those that hold under a condition, of which nothing that is believed or supposed speaks, and that may be
+    any real number: whether the condition holds in a state or not, they are some number there.
+    """
+    spoken = frozenset[str]().union(*(step.relation.names for step in _taken(derivation, context) if step.relation))
+    for step in derivation.trace:
+        own, name = step.context, step.subject_name
+        if step.rule in SAYING and step.verdict.holds and own.limit is None and {*own.names} <= {*context.names} and (
+                not step.conditions or name in spoken or derivation.notation[name].domain != "real"):
+            yield step
+
+
+def _taken(derivation: Trace, context: Context) -> list[Step]:
+    return [step for step in derivation.trace if step.rule in LASTING or step.name in context.names]
+
+
 def _wanted(derivation: Trace, context: Context) -> Statement | None:
     """What every state refutes; None where the kernel has no terms for what is believed."""
-    believed = [step for step in derivation.trace if step.rule in LASTING or step.name in context.names]
+    holding = {step.name for step in (*_taken(derivation, context), *named_in(derivation, context))}
+    believed = [step for step in derivation.trace if step.name in holding]
     given = [each.written for step in believed for each in (step.relation, *step.conditions) if each is not None]
     own = tuple(derivation.notation)
     try:

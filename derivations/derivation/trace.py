@@ -14,6 +14,7 @@ from derivations.proof.verdict import CONTRADICTION, Finding
 ASSUMED = ("take", "suppose")  # premises, of the whole and of a part
 BELIEVED = (*ASSUMED, "define")
 LASTING = ("take", "define")  # what holds in every state
+SAYING = ("sum", "differentiate")  # rules whose equation says what a letter comes to
 
 
 @dataclass(frozen=True)

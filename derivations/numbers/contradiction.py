@@ -23,6 +23,7 @@ from typing import Protocol, TypeAlias
 
 from derivations.derivation.derivation import Derivation
 from derivations.derivation.step import Step
+from derivations.derivation.trace import SAYING
 from derivations.errors import DerivationsError
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.display import listed
@@ -50,7 +51,6 @@ from derivations.numbers.numbers_line import Amount
 from derivations.numbers.value import Value
 from derivations.numbers.written import Line
 
-SAYING = ("sum", "differentiate")  # rules whose equation says what a letter comes to
 NAMING = (*DEFINING, *SAYING)  # rules whose equation says what a letter is called
 _ROUNDED = Fraction(1, 10**12)  # relative: what is found by numbers has more digits than that
 _WORDS = {"=": "", "<=": "at most ", ">=": "at least ", "<": "below ", ">": "above "}

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 
 from sympy import Add, Expr, Mul, Poly, PolynomialError, Rational, Symbol, factor, numer, solve, together
 
-from derivations.derivation.existence import contexts
+from derivations.derivation.existence import contexts, named_in
 from derivations.derivation.trace import LASTING
 from derivations.kernel.exact_point import ExactPoint, within
 from derivations.kernel.statement import Goal, Statement, closed
@@ -44,14 +44,16 @@ class Witnesses:
         self.missing: dict[str, str] = {}  # by what no state is found for, the reason
 
     def of_contexts(self) -> None:
-        """A lemma for the premises together, and one for each context, that states satisfy them."""
+        """A lemma for the premises together, and one for each context, that states satisfy them, with what is named."""
         derivation = self.argument.derivation
         premises = [step for step in derivation.trace if step.rule in LASTING and step.relation is not None]
         hypotheses = [name for step in premises for name, _ in self.argument.premise_facts.get(step.name, ())]
         for context in contexts(derivation):
             supposed = [fact for name in context.names for fact in self._supposed(name)]
             name = "_".join(["state", *map(identifier, context.names)])
-            self._state(name, context.words or "all premises", hypotheses, supposed)
+            named = {step.name for step in named_in(derivation, context)}
+            own = [each for each, item in self.argument.hypotheses.items() if item.step in named]
+            self._state(name, context.words or "all premises", [*hypotheses, *own], supposed)
 
     def of_result(self, line: Line) -> None:
         """A lemma that some state satisfies all that the closing theorem supposes."""

@@ -99,3 +99,29 @@ def test_what_was_found_is_told(found: tuple[bool, ...], words: str) -> None:
     verdict = StatesVerdict.of(told)
     assert verdict.words == words
     assert verdict.as_data()["premises"] == ("shown" if any(found) else "open")
+
+
+SLOPES = Notation.of("u [] u\nv [] v\nz [] (real) slope of v\nw [] w\nt [] (positive) slope")
+
+
+def with_a_slope(named: str, *premises: str, line: str = "v = u^2") -> Derivation:
+    """A derivation that names the slope of a premise, with further premises."""
+    board = Board(SLOPES)
+    board.differentiate("slope", board.take(Premise("line", line)), "u", named)
+    for place, text in enumerate(premises):
+        board.take(Premise(f"premise-{place}", text))
+    return board.finish()
+
+
+def test_a_state_has_the_slopes_that_are_named() -> None:
+    """With z = 2u no w = (v - u*z)/u is above zero: it is -u. With any other number for z there would be a state."""
+    (state,) = states(with_a_slope("z", "w = (v - u*z)/u"), {})
+    assert not state.values
+    (free,) = states(with_a_slope("z", "w = (2*v - u*z)/u + 1"), {})
+    assert free.values["z"] == 2 * free.values["u"]
+
+
+def test_a_slope_that_is_positive_by_its_domain_is_so_in_a_state() -> None:
+    """That of 1/u is never, and has no such name."""
+    assert states(with_a_slope("t"), {})[0].values["t"] > 0
+    assert not with_a_slope("t", line="v = 1/u")["slope"].verdict.holds
