@@ -20,7 +20,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention", "hybrid-attention"),
     "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split",
                                              "cheapest-training", "training-mfu", "checkpoint-interval",
-                                             "sharding-plan"),
+                                             "sharding-plan", "rl-rollout"),
     "Ciphers, residual nets and what is kept to run them backward": ("feistel", "revnet", "differential", "recompute"),
 })
 # taken first where something else is about it
