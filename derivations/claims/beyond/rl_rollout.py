@@ -72,7 +72,7 @@ LONGEST_FIRST = (
     Quantity("t_barrier", "s", "time to generate the answers of an update, if the next ones wait for the last of them", latex=r"t_{\mathrm{wait}}"),
     Quantity("t_refill", "s", "time to generate as many if each finished answer is replaced at once", latex=r"t_{\mathrm{refill}}"),
     Quantity("y_strag", "", "slow-down of generation by the wait for the longest answer", definition="t_barrier/t_refill", latex="s"),
-    Quantity("t_lost", "s", "time lost to the wait", "real", definition="t_barrier - t_refill"),
+    Quantity("t_spare", "s", "time that refilling spares", "real", definition="t_barrier - t_refill"),
     Quantity("n_last", "", "answers of an update that finish last", "integer", latex="b"),
     Quantity("L_tail", "token/sequence", "tokens generated in sequence while no more than these are left", latex=r"\ell_{\mathrm{last}}"),
     Quantity("x_tail", "", "fraction of the passes of an update in which no more than these are left", latex=r"x_{\mathrm{last}}",
@@ -231,7 +231,7 @@ IN_ORDER = Premise(
 )
 BY_LITTLE = Premise(
     "by-little", "X_rl = min(X_free, D_open/t_stay)",
-    because="what is under way passes in the time that it stays, unless a pool is slower", source="Little's law",
+    because="what is in flight passes in the time that it stays, unless a pool is slower", source="Little's law",
 )
 LONGEST_WAITS = Premise(
     "longest-waits", "t_zero >= t_barrier", because="without staleness an update waits for the generation of its answers", source="by definition",
@@ -293,7 +293,7 @@ def _pools(board: Board, full: Full) -> Handle:
     work, pair = board.define("work-of-training", "k_work"), board.define("pools", "y_pair")
     ratio = board.state("pools-by-utilization", "y_pair = u_learn*D_made/(k_work*u_gen*D_learned)", (pair, made, learned, busy),
                         because="the arithmetic of each pool over the MFU that it reaches; the size of the model cancels")
-    by_context = board.substitute("pools-by-context", ratio, (full.by_context, work), because="with the MFU of a full memory")
+    board.substitute("pools-by-context", ratio, (full.by_context, work), because="with the MFU of a full memory")
     result = board.substitute("pools-by-length", ratio, (full.utilization, work), because="by the prompt, the mean length, and the spread of lengths")
     part = board.define("fraction-that-generates", "x_split")
     of_all = board.state("fraction-by-pools", "x_split = y_pair/(1 + y_pair)", (part, pair), because="of all GPUs")
@@ -308,9 +308,9 @@ def _longest(board: Board) -> Handle:
     board.take(BARE_PASS)
     count = board.define("answers-as-sequences", "B_ans")
     barrier, refill, fits = board.take(WITH_A_BARRIER), board.take(REFILLED), board.suppose(ALL_BEGIN)
-    slower, lost = board.define("slow-down", "y_strag"), board.define("lost", "t_lost")
+    slower, lost = board.define("slow-down", "y_strag"), board.define("lost", "t_spare")
     longer, longest = board.take(NO_SHORTER), board.take(LONGEST)
-    board.state("lost-in-passes", "t_lost = t_bare*(L_long - L_gen*B_ans/B)/n", (lost, barrier, refill),
+    board.state("lost-in-passes", "t_spare = t_bare*(L_long - L_gen*B_ans/B)/n", (lost, barrier, refill),
                 because="the longest answer costs passes without caches alone: what is read of caches is the same")
     board.state("refilling-is-no-slower", "t_refill <= t_barrier", (barrier, refill, fits, longer), because="a full batch takes no more passes than the longest answer")
     floor = board.state("longest-is-a-floor", "t_barrier >= t_bare*L_long/n", (barrier,), because="a token of an answer waits for the one before it")
@@ -340,7 +340,7 @@ def _staleness(board: Board, barrier: Handle) -> None:
     opened, stay, rate = board.take(SUBMITTED), board.take(IN_ORDER), board.take(BY_LITTLE)
     zero, gain, free, enough = (board.define(name, letter) for name, letter in (
         ("throughput-without-staleness", "X_zero"), ("gain", "y_stale"), ("most-gain", "y_free"), ("enough", "k_enough")))
-    spelled = board.substitute("throughput-in-full", rate, (opened, stay), because="what is under way, over the time that it stays")
+    spelled = board.substitute("throughput-in-full", rate, (opened, stay), because="what is in flight, over the time that it stays")
     by_staleness = board.rewrite("throughput-by-staleness", spelled, "X_rl = min(X_free, (1 + k_stale)*X_zero)", using=(zero,),
                                  because="one batch more for each update of staleness, up to what the slower pool can do")
     board.state("gain-by-staleness", "y_stale = min(y_free, 1 + k_stale)", (gain, free, by_staleness), because="both over the throughput without staleness")
