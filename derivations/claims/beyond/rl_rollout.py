@@ -277,7 +277,7 @@ def _full(board: Board) -> Full:
     spelled = board.substitute("utilization-in-full", utilization, (memory, whole, pooled), because="the arithmetic of the sequences that fit, over the time to read all memory")
     by_context = board.state("utilization-by-context", "u_gen = (L_kv/L)*(1 - x_copy)", (spelled, even, copy, pooled, wide),
                              because="memory remains only in the fraction that the weights take: more of it holds more sequences and takes longer to read")
-    board.state("utilization-at-most", "u_gen <= L_kv/L", (by_context, copy, memory), because="no memory makes up for the length of the context")
+    board.state("utilization-at-most", "u_gen <= L_kv/L", (by_context,), because="no memory makes up for the length of the context")
     board.reject("memory-for-utilization", "u_gen = (L_kv/L)*(1 - x_copy)/x_copy", against=(by_context,),
                  because="says that more memory raises the MFU in proportion: counts the sequences that fit, and leaves out that a pass over them takes longer")
     board.take(SPREAD)
