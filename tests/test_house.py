@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LARGEST = {
     "assistant": (10, 1350),
     "claim": (20, 4045),
-    "claims": (77, 18740),
+    "claims": (78, 18900),
     "cli": (30, 3070),
     "derivation": (41, 9590),
     "document": (45, 7510),
