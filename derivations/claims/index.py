@@ -48,7 +48,7 @@ BEYOND: tuple[str, ...] = (
     "pass-time", "recompute", "latent-attention", "dollar-per-token", "prefill-decode-pools", "number-formats",
     "all-to-all", "tensor-parallel", "training-mfu", "cache-price", "routing-imbalance", "batch-discount",
     "cheapest-training", "checkpoint-interval", "draft-length", "energy", "sharding-plan", "agent-sessions",
-    "memory-price", "hybrid-attention",
+    "memory-price", "hybrid-attention", "rl-rollout", "block-decoding",
 )
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 # the first claim of each chapter; those up to the next one belong to it

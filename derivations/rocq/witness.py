@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib import resources
 from itertools import combinations, islice
 
 from sympy import Add, Expr, Mul, Poly, PolynomialError, Rational, Symbol, factor, numer, solve, together
@@ -33,12 +34,17 @@ _MOST_TOGETHER = 4  # equations that are solved together
 _NEVER: tuple[Goal, ...] = ((frozenset(), (">", ZERO, ONE)),)
 
 
+def _sums() -> str:
+    """What Rocq needs to compute sums with given ends, which only files with such a state have."""
+    return (resources.files("derivations") / "rocq" / "sums.v").read_text(encoding="utf-8")
+
+
 class Witnesses:
     """The witness lemmas of an argument; `numbers` are those near which states are looked for."""
 
     def __init__(self, argument: Argument, numbers: Mapping[str, Fraction]) -> None:
         self.argument, self.numbers = argument, numbers
-        self.texts: list[str] = []
+        self.texts: list[str] = []  # of sums with given ends first, where a state has one
         self._tried = 0  # choices of what moves, for one family
         self.names: list[str] = []
         self.missing: dict[str, str] = {}  # by what no state is found for, the reason
@@ -287,11 +293,15 @@ class Witnesses:
         by_slope = " | ".join(self._by_slope(*each, at) for each in slopes.items())
         every = " | ".join(f"(intros; cbv beta; apply {each}; assumption)" for each in dict.fromkeys(at_every))
         kinds = [f"|- is_derive ?f ?x ?v => first [{by_slope}]\n  "] * bool(slopes)
+        summed = any("sum_over" in each for each in said)
+        kinds += ["|- context [sum_over] => sums_written; closed\n  "] * summed
         kinds += [f"|- forall k : R, _ => first [{every} | at_numbers]\n  "] * bool(every)
         shown = f"lazymatch goal with {'| '.join([*kinds, '|- _ => at_numbers'])} end" if kinds else "at_numbers"
         under = "?a -> _ => lazymatch type of a with Prop => intro end" if every else "_ -> _ => intro"
         lines += [f"repeat match goal with |- _ /\\ _ => split | |- {under} end;",
                   f"  cbv delta [{' '.join(own_names)}]; {shown}.", "Qed.", ""]
+        if summed and _sums() not in self.texts:
+            self.texts.insert(0, _sums())
         return "\n".join(lines)
 
     def _at_every(self, fact: Fact, point: Point) -> str:

@@ -10,7 +10,7 @@ from derivations.site.chapters import chapter_title
 
 _TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "A forward pass": ("roofline", "latency-floor", "optimal-batch", "speculative-decoding", "pass-time",
-                       "tensor-parallel", "number-formats", "draft-length", "energy"),
+                       "tensor-parallel", "number-formats", "draft-length", "energy", "block-decoding"),
     "Prices and costs": ("cost-per-token", "fast-mode", "price-tier", "prefill-decode", "dollar-per-token",
                          "cache-price", "batch-discount", "agent-sessions", "memory-price"),
     "Arrivals, queues and replicas": ("train-interval", "queueing", "replicas", "prefill-decode-pools"),
@@ -20,7 +20,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = FrozenMapping({
     "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention", "hybrid-attention"),
     "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split",
                                              "cheapest-training", "training-mfu", "checkpoint-interval",
-                                             "sharding-plan"),
+                                             "sharding-plan", "rl-rollout"),
     "Ciphers, residual nets and what is kept to run them backward": ("feistel", "revnet", "differential", "recompute"),
 })
 # taken first where something else is about it

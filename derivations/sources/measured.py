@@ -41,7 +41,8 @@ PACKAGED = (
     "chunked-stages.csv", "hold-times.csv", "expert-balance.csv", "batch-discounts.csv", "draft-chains.csv",
     "draft-windows.csv", "energy-of-decode.csv", "ml-energy.csv", "failures-of-runs.csv", "slices-of-training.csv",
     "dense-equals.csv", "agent-bills.csv", "compaction-triggers.csv", "twin-hours.csv",
-    "cost-by-position.csv", "linear-alone.csv", "window-caches.csv",
+    "cost-by-position.csv", "linear-alone.csv", "window-caches.csv", "staleness.csv",
+    "block-gains.csv",
 )
 CARD_COLUMNS = ("accelerator", "model", "compute", "weights", "cache")
 # what a row says beside its conditions: its source, where it stands there, and why it is set apart

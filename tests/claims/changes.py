@@ -27,6 +27,11 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "cache-price": ({}, {"at-random": "in-sessions"}),
     "agent-sessions": ({}, {"warm": "cold"}, {"warm": "cleared-away", "started-anew": "results-cleared"}),
     "memory-price": ({}, {"fixed-bandwidth": "stacks"}, {"memory-alone": "with-power"}),
+    "block-decoding": ({}, {"in-passes": "drafts"}, {"over-blocks": "nothing-cached"}),
+    "rl-rollout": (
+        {}, {"in-order": "first-done"}, {"spread": "log-normal", "longest": "longest-log-normal"},
+        {"with-a-barrier": "with-environments"},
+    ),
     "hybrid-attention": ({}, {"kept": "narrow-state"}, {"masked": "slow-gather"}),
     "routing-imbalance": (
         {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},

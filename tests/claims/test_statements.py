@@ -37,6 +37,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "agent-sessions": (1, set(), set()),
     "memory-price": (5, {"rise-if-kept: 7 to 9%"}, set()),
     "hybrid-attention": (1, {"most: 3"}, set()),
+    "rl-rollout": (1, set(), set()),
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
     "prefill-decode-pools": (1, set(), set()),
     "all-to-all": (5, {"speed-in-full: 67 tokens per second and sequence"}, set()),

@@ -24,7 +24,7 @@ from derivations.claims.shared.passes import (
 )
 from derivations.claims.shared.prices import OWNED, SERVICE_LIFE
 from derivations.claims.shared.said import DECODE, LECTURE, PATEL
-from derivations.claims.shared.stages import PIPELINE
+from derivations.claims.shared.stages import PIPELINE, STORED_ONCE
 from derivations.claims.shared.trains import PASS_BY_READS
 from derivations.derivation.premise import Alternative, Premise
 from derivations.language.quantity import Notation, Quantity
@@ -113,10 +113,6 @@ LETTERS = Notation((
 
 # --- premises
 
-STORED = Premise(
-    "stored-once", "m_w = b_w*N_total/G",
-    because="the GPUs that share the model hold one copy of its weights together; activations and buffers are left out", source="after lecture 1:04:23",
-)
 CACHES_FILL = Premise(
     "caches-fill", "kappa*B*L = G*M_room", determines="B",
     because="sequences are added until their caches fill the memory that the weights leave", source="after lecture 1:04:23",
@@ -187,7 +183,7 @@ class Reads(NamedTuple):
 
 def _reads(board: Board) -> Reads:
     """A pass over a full memory: memory-bound whatever the batch, and as long as reading all memory takes."""
-    weights, full = board.take(STORED), board.take(CACHES_FILL)
+    weights, full = board.take(STORED_ONCE), board.take(CACHES_FILL)
     bought = board.state("memory-bought", "M_buy = m_w + M_room", (board.define("room", "M_room"),), because="solved for all memory")
     width, pools = board.take(FIXED_BANDWIDTH), (board.take(POOLED_COMPUTE), board.take(POOLED_ATTENTION))
     compute, fetch, cache, memory = (board.take(each) for each in (ARITHMETIC_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME))

@@ -70,6 +70,10 @@ STAGE_WEIGHTS = Premise(
     because="layers are split over the stages and experts over the GPUs of a stage, evenly and without copies",
     source="lecture 1:05:42",
 )
+STORED_ONCE = Premise(
+    "stored-once", "m_w = b_w*N_total/G",
+    because="the GPUs that share the model hold one copy of its weights together; activations and buffers are left out", source="after lecture 1:04:23",
+)
 STAGE_CACHE = Premise(
     "stage-cache", "m_kv = kappa*B*L/(ep_width*n_stages)",
     because="a stage keeps the KV cache of its own layers, sharded evenly over its GPUs, which the lecture takes as given; dense attention reads all that is stored",
