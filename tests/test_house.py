@@ -21,21 +21,21 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # lowered by one that makes a room smaller.
 LARGEST = {
     "assistant": (10, 1350),
-    "claim": (20, 4045),
+    "claim": (20, 4060),
     "claims": (78, 18900),
     "cli": (30, 3070),
-    "derivation": (41, 9590),
-    "document": (45, 7510),
+    "derivation": (41, 9620),
+    "document": (47, 7690),
     "export": (40, 5090),
     "kernel": (9, 2820),
     "language": (43, 7870),
     "measure": (9, 800),
-    "numbers": (27, 7090),
+    "numbers": (27, 7190),
     "proof": (37, 7880),
     "rocq": (14, 4822),
     "site": (28, 3330),
     "sources": (20, 4080),
-    "study": (66, 13360),
+    "study": (69, 13730),
     "writers": (22, 2530),
 }
 _SPARE = 300  # lines that a room may be smaller than said here

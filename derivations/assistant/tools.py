@@ -144,7 +144,7 @@ def _of_one(given: Mapping[str, Any], what: str) -> Changes:
 
 def _between(evaluated: EvaluatedClaim) -> str:
     """Between what the result lies over the ranges that are given, or over draws."""
-    from derivations.study.ranges import spread_of
+    from derivations.study.spread import spread_of
 
     found = spread_of(evaluated)
     return f"{found.shown} for {', '.join(f'{name} = {value}' for name, value in found.values.items())}"

@@ -70,8 +70,8 @@ def _found(derivation: Trace, context: Context, near: Mapping[str, Fraction]) ->
 def named_in(derivation: Trace, context: Context) -> Iterator[Step]:
     """The slopes and sums that steps name, of which a state of the context has the numbers.
 
-    Left out are those that hold under a condition, of which nothing that is believed or supposed speaks, and that may be
-    any real number: whether the condition holds in a state or not, they are some number there.
+    Left out are those that hold under a condition, of which nothing that is believed or supposed speaks, and that may
+    be any real number: whether the condition holds in a state or not, they are some number there.
     """
     spoken = frozenset[str]().union(*(step.relation.names for step in _taken(derivation, context) if step.relation))
     for step in derivation.trace:

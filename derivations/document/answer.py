@@ -54,11 +54,11 @@ def next_lines(report: EvaluatedClaim) -> Iterator[Block]:
 
 
 def over_ranges(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
-    """Between what the result lies, where a reader gave ranges."""
+    """What the result can be, where a reader gave ranges or said how likely numbers are."""
     if report.study.ranges:
-        from derivations.document.ranges import range_blocks
+        from derivations.document.spread import spread_blocks
 
-        yield from range_blocks(report, brief=brief)
+        yield from spread_blocks(report, brief=brief)
 
 
 def opening(report: EvaluatedClaim, *, titled: bool = True) -> Iterator[Block]:

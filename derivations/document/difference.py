@@ -14,9 +14,10 @@ from derivations.document.cells import Cell, Number, result_cell
 from derivations.document.columns import NOTHING
 from derivations.document.data import line_data, ratio_data, selected, sourced_data
 from derivations.document.json import premise_json, step_json
-from derivations.document.ranges import draws_module, ranged_data
+from derivations.document.ranges import ranged_data
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer, answer_alone
+from derivations.document.spread import draws_module
 from derivations.document.table import Table
 from derivations.language.display import listed
 from derivations.language.quantity import Quantity

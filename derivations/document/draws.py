@@ -38,9 +38,12 @@ def draws_blocks(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Blo
         yield from within(shares_table(found.line, found.shares, "nine tenths of the draws"))
 
 
-def draws_data(report: EvaluatedClaim) -> dict[str, Any]:
-    """The same as data, beside the enclosure where there is one."""
-    found = drawn(report)
+def draws_json(report: EvaluatedClaim) -> dict[str, Any] | None:
+    """The same as data, beside the enclosure where there is one; None where there is no result."""
+    try:
+        found = drawn(report)
+    except DerivationsError:
+        return None
     try:
         told = ranged_data(ranged(report, brief=True))
     except DerivationsError as error:

@@ -112,9 +112,9 @@ def _changes(view: View) -> dict[str, Any]:
 def _range(view: View) -> dict[str, Any]:
     if not view.report.study.ranges:
         return {"range": None}
-    from derivations.document.ranges import range_json
+    from derivations.document.spread import spread_json
 
-    return {"range": range_json(view.report)}
+    return {"range": spread_json(view.report)}
 
 
 def _standing(view: View) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.whole_numbers import WholeSolution, beside_solution
 from derivations.derivation.step import Step
-from derivations.document.answer import numbers_blocks, remedy_lines, standing
+from derivations.document.answer import numbers_blocks, over_ranges, remedy_lines, standing
 from derivations.document.blocks import EMPTY, Block, Document, TextLine, changed, headed, warning_lines
 from derivations.document.cells import Cell, Number, bare_cell
 from derivations.document.columns import NOTHING
@@ -18,9 +18,9 @@ from derivations.document.data import each, selected, sourced_by_name
 from derivations.document.fields import RESULT, report_document
 from derivations.document.json import result_json, step_json, whole_json
 from derivations.document.parts import Calculation
-from derivations.document.ranges import range_blocks, range_json
 from derivations.document.schema import SCHEMA
 from derivations.document.shown import Producer
+from derivations.document.spread import spread_json
 from derivations.document.table import Table
 from derivations.errors import DerivationsError
 from derivations.numbers.rounding import as_float
@@ -34,6 +34,7 @@ from derivations.study.inversion import (
     values_set_aside,
 )
 from derivations.study.inversion_by_numbers import InversionByNumbers
+from derivations.study.ranges import ranged
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,7 @@ def _inversion_lines(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str
     yield TextLine(found.claim.title, role="title")
     yield TextLine(found.claim.question)
     yield from changed(found.derivation.assumptions.premises)
-    if found.study.ranges:
-        yield from range_blocks(found, brief=brief)
+    yield from over_ranges(found, brief=brief)
     yield from (EMPTY, headed("Result", f", {found.scenario.title}"))
     steps = solutions(found)
     for place, step in enumerate(steps, 1):
@@ -98,7 +98,7 @@ def inversion_json(inverse: Inverse) -> dict[str, Any]:
         "scenario": selected(found.scenario, "name title"),
         "assumptions": dict(found.derivation.assumptions.premises),
         "given": sourced_by_name(found.given),
-        "range": range_json(found) if found.study.ranges else None,
+        "range": spread_json(found) if found.study.ranges else None,
         "set_aside": sourced_by_name({name: value for name, (value, _) in aside.items()}),
         "solutions": [
             {
@@ -155,10 +155,14 @@ def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
 
 def _ends(found: EvaluatedClaim) -> Iterator[tuple[str, Cell]]:
     """The least and the greatest number of a solution; the one without a word is for the middle of each range."""
-    told = range_json(found) or {}
-    for which, end in (("least", told.get("low")), ("greatest", told.get("high"))):
+    try:
+        told = ranged(found, brief=True)
+    except DerivationsError:
+        return
+    factor = Fraction(1) if told.line.quantity is None else told.line.quantity.parsed_unit.factor
+    for which, end in (("least", told.low), ("greatest", told.high)):
         if end is not None:
-            yield which, Number("", Fraction(end))
+            yield which, Number("", end / factor)
 
 
 def by_numbers_document(found: InversionByNumbers, *, brief: bool = False) -> Document:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -23,12 +22,7 @@ from derivations.study.ranges import Change, Ranged, Share, ranged
 
 
 def range_blocks(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[Block]:
-    """Between what the result lies, where a reader gave ranges, or how it is spread, where it is drawn; `brief` is that
-    alone.
-    """
-    if report.study.likely:
-        yield from draws_module().draws_blocks(report, brief=brief)
-        return
+    """Between what the result lies, where a reader gave ranges; `brief` is that alone."""
     yield from (EMPTY, TextLine("Range", role="heading"))
     try:
         found = ranged(report, brief=brief)
@@ -65,19 +59,9 @@ def shares_table(line: NumbersLine, shares: Iterable[Share], of: str = "") -> Ta
 def range_json(report: EvaluatedClaim) -> dict[str, Any] | None:
     """The same as data, numbers in the unit of the result; None where there is no result."""
     try:
-        return draws_module().draws_data(report) if report.study.likely else ranged_data(ranged(report))
+        return ranged_data(ranged(report))
     except DerivationsError:
         return None
-
-
-def draws_module() -> ModuleType:
-    """How draws are told; raises `InputError` where NumPy is not installed."""
-    from derivations.study.sweep import wanted
-
-    wanted("numpy")
-    from derivations.document import draws
-
-    return draws
 
 
 def ranged_data(found: Ranged) -> dict[str, Any]:

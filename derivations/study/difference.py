@@ -20,7 +20,8 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
-from derivations.study.ranges import Ranged, spread_of
+from derivations.study.ranges import Ranged
+from derivations.study.spread import spread_of
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from sympy import Expr, Symbol
 
@@ -30,9 +29,6 @@ from derivations.numbers.rounding import magnitude, nearest_integer
 from derivations.numbers.sensitivity import corners, points
 from derivations.numbers.value import Value, parse_value
 from derivations.study.regimes import Regimes, regimes
-
-if TYPE_CHECKING:
-    from derivations.study.draws import Drawn  # which needs NumPy
 
 MOST_RANGES = 6  # twice as many corners with each
 _PARTS = 8  # of a range, at whose ends it is looked what changes
@@ -140,21 +136,6 @@ def ranged(evaluated: EvaluatedClaim, *, brief: bool = False) -> Ranged:
     if brief:
         return told
     return replace(told, shares=tuple(whole.shares(behind, found)), changes=tuple(_changes(evaluated, behind)))
-
-
-def spread_of(evaluated: EvaluatedClaim) -> Ranged | Drawn:
-    """Between what the result of a claim lies, or over its draws, where the study says how likely numbers are.
-
-    Raises as `ranged` and `draws.drawn` do, and `InputError` where NumPy is wanted and not installed.
-    """
-    if not evaluated.study.likely:
-        return ranged(evaluated, brief=True)
-    from derivations.study.sweep import wanted
-
-    wanted("numpy")
-    from derivations.study.draws import drawn
-
-    return drawn(evaluated, brief=True)
 
 
 class _Enclosure:
