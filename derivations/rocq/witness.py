@@ -57,7 +57,9 @@ class Witnesses:
         for context in contexts(derivation):
             supposed = [fact for name in context.names for fact in self._supposed(name)]
             name = "_".join(["state", *map(identifier, context.names)])
-            named = {step.name for step in named_in(derivation, context)}
+            facts = (*self._given(hypotheses), *supposed)
+            spoken = frozenset[str]().union(*map(names_of, facts))  # what else is named is what it is in each state
+            named = {step.name for step in named_in(derivation, context) if step.subject_name in spoken}
             own = [each for each, item in self.argument.hypotheses.items() if item.step in named]
             self._state(name, context.words or "all premises", [*hypotheses, *own], supposed)
 

@@ -95,3 +95,15 @@ def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -
     data = json.loads(command("show", "optimal-batch", "--set", "B=4096", "--json").out)
     steps = {column["step"] for column in data["behind"]["columns"]}
     assert steps >= {"roofline", "rent-of-a-token", "balance-batch", None}
+
+
+def test_draws_go_beside_other_values(command: Command, folder: Path) -> None:
+    """And each is written, with the numbers that were drawn."""
+    draws = ("--set", "L=8k +- 1k", "--draws", "500")
+    done = command("sweep", "optimal-batch", *draws, "--set", "W_gpu=4 TB/s..5 TB/s")
+    assert "12,500 points: 500 of draw, 25 of W_gpu" in done.out
+    done = command("sweep", "optimal-batch", *draws, "-o", "draws.csv")
+    assert done.err.endswith("wrote draws.csv: 500 points\n")
+    rows = (folder / "draws.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 501
+    assert len({row.partition(",")[0] for row in rows}) > 400

@@ -163,3 +163,35 @@ def test_cards_are_found_in_any_case(command: Command) -> None:
     assert command(*SHOW, "--brief", "--accelerator", "H100", "--model", "DeepSeek-V3").out == wanted.out
     assert command("cards", "H100").out == command("cards", "h100").out
     command(*SHOW, "--accelerator", "H1000").refused("did you mean")
+
+
+def test_what_is_likely_is_drawn_as_often_as_is_asked(command: Command, folder: Path) -> None:
+    """And a study that is saved has the number of draws and the seed."""
+    likely = ("--set", "L=4k to 16k token/sequence (90%)", "--draws", "2e3", "--seed", "7")
+    done = command(*SHOW, *likely, "--brief", "--save-study", "likely.toml")
+    assert done.code == 0
+    assert "in 90% of 2,000 draws" in done.out
+    assert "draws = 2000\nseed = 7\n" in (folder / "likely.toml").read_text(encoding="utf-8")
+    again = command(*SHOW, "--brief", "--study", "likely.toml", "--json")
+    assert json.loads(again.out)["range"]["draws"]["seed"] == 7
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("--draws", "half"), "does not begin with a number"),
+    (("--draws", "2.5"), "--draws 2.5: a number of draws is whole and above zero"),
+    (("--draws", "1e9"), "draws are 1 to 100,000,000, not 1,000,000,000"),
+    (("--set", "n=1; 2"), "is drawn"),
+])
+def test_what_cannot_be_drawn_is_one_line(command: Command, words: tuple[str, ...], told: str) -> None:
+    done = command(*SHOW, "--brief", "--set", "L=8k +- 1k", *words)
+    assert told in done.err + done.out
+    assert "Traceback" not in done.err
+
+
+def test_two_studies_are_compared_draw_by_draw(command: Command) -> None:
+    done = command("compare", "optimal-batch", "--brief", "--set", "L=4k to 16k token/sequence (90%)")
+    assert done.code == 0
+    assert "in 90% of the draws, 0.739 to 1.21 times as much, draw by draw" in done.out
+    table = command("compare", "optimal-batch", "--brief", "--csv", "--set", "L=4k to 16k token/sequence (90%)").out
+    assert [line.partition(",")[0] for line in table.splitlines() if "lie below" in line] == [
+        f"{share}% lie below" for share in (5, 25, 50, 75, 95)]

@@ -152,7 +152,7 @@ RANGES = {
 
 CLAIM = Claim(
     name="block-decoding",
-    title="Block and diffusion decoders: the batch at which they stop to pay",
+    title="Block and diffusion decoders: the batch at which they stop paying off",
     chapter=chapters.AFTERWARDS,
     question="Up to which batch is a decoder of blocks faster than one token at a time?",
     answer="Up to about {turn-by-passes:2}: the balance batch of {balance-batch:3}, times the {kept-of-computed:%} of the computed tokens that a pass keeps.",
